@@ -4,3 +4,31 @@ export const MAX_FRAME_BYTES = 104_857_600;
 export const READ_BYTES = 1 << 20;
 /** Largest captured length of a record that is believed (libpcap's MAXIMUM_SNAPLEN is 262,144; USB and loopback go further); beyond it the record is corrupt. */
 export const MAX_RECORD_BYTES = 16 << 20;
+/** Connections followed at once; beyond it the one silent for longest is given up, and named in the diagnostics. */
+export const MAX_CONNECTIONS = 65_536;
+/** Ended connections remembered, so that late copies of their packets don't open new ones; beyond it the oldest is forgotten. */
+export const MAX_ENDED_CONNECTIONS = 16_384;
+/** Segments kept for one direction while bytes before them are missing; beyond it the missing bytes are given up as a gap. */
+export const MAX_HELD_BYTES = 16 << 20;
+/** The same over all connections. */
+export const MAX_HELD_BYTES_TOTAL = 64 << 20;
+/** A hole is given up once this much capture time and {@link WAIT_PACKETS} packets of its connection went by … */
+export const WAIT_NANOS = 1_000_000_000;
+export const WAIT_PACKETS = 32;
+/** … or either of these alone. */
+export const WAIT_NANOS_ALONE = 4_000_000_000;
+export const WAIT_PACKETS_ALONE = 4_096;
+/** Headers peeled off one packet, tags, labels and tunnels included; a packet with more is reported as malformed. */
+export const MAX_HEADERS = 32;
+/** IP datagrams kept while their fragments come in; beyond it the one begun first is given up and reported. */
+export const MAX_FRAGMENTED_DATAGRAMS = 1024;
+/** Memory for the fragments of all datagrams; beyond it the datagrams begun first are given up and reported. */
+export const MAX_FRAGMENT_BYTES = 16 << 20;
+/** Capture time between the first and the last fragment of a datagram (RFC 8200, section 4.5); beyond it the identification has been used again. */
+export const MAX_FRAGMENT_SECONDS = 60;
+/** The same in packets, for captures without times. */
+export const MAX_FRAGMENT_PACKETS = 1_000_000;
+/** Findings of one diagnostic code that are shown on stderr; the rest are counted, and their number is said at the end. */
+export const DIAGNOSTICS_SHOWN_PER_CODE = 20;
+/** Bytes of output collected before they are written. */
+export const OUTPUT_FLUSH_BYTES = 1 << 16;

@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import type { PacketPosition } from './capture/packet.ts';
+
+/** A capture to read: a path, `-` for standard input, or a stream of capture bytes with the name to call it by. */
+export type CaptureInput = string | { readonly name: string; readonly stream: Readable };
+
+/** What to read and how. */
+export interface DissectOptions {
+  readonly captures: readonly CaptureInput[];
+  /** Frames that claim more are given up; {@link MAX_FRAME_BYTES} by default. */
+  readonly maxFrameBytes: number;
+  /**
+   * Called each time before waiting for input, when everything that could be said so far has been said: the moment to flush, so that
+   * a live reader sees each exchange at once.
+   */
+  readonly onWait?: () => void;
+}
+
+/** What a dissection has read and found so far. */
+export interface Totals {
+  readonly packets: number;
+  /** Bytes of the captures read, decompressed. */
+  readonly bytes: number;
+  /** Bytes taken from the files and streams themselves: fewer than `bytes` where they are compressed. */
+  readonly inputBytes: number;
+  /** The packets with the earliest and the latest time; null while none has a time. */
+  readonly first: PacketPosition | null;
+  readonly last: PacketPosition | null;
+  /** TCP connections by what they speak. */
+  readonly connections: { readonly kafka: number; readonly tls: number; readonly other: number };
+  /** Kafka frames of all APIs. */
+  readonly frames: { readonly requests: number; readonly responses: number };
+  /** Exchanges printed, by status. */
+  readonly exchanges: { readonly complete: number; readonly partial: number; readonly unanswered: number };
+}
+
+/** A running dissection, as the command line drives it. */
+export interface RunningDissection {
+  /**
+   * Reads the captures to their end. Findings, unreadable captures among them, go to the diagnostics; only a bug and whatever a sink throws
+   * reject.
+   */
+  run(): Promise<void>;
+  /** Asks to finish early: what is open is closed as at the end of the capture, then `run` resolves, a read that waits notwithstanding. */
+  stop(): void;
+  readonly totals: Totals;
+  /** The packet at work, to say where a bug struck; null before the first. */
+  readonly position: PacketPosition | null;
+}
