@@ -1,4 +1,4 @@
-import type { FieldDefinition, KafkaDefinition } from './kafka-definitions.ts';
+import type { FieldDefinition, MessageDefinition } from '../src/schema/definition.ts';
 
 /** Releases whose definitions make the union, newest first: 3.9 is the last that has every version from 0 on, the rest add what came, and went, since. */
 export const KAFKA_RELEASES = ['4.3.0', '4.2.0', '4.1.0', '4.0.0', '3.9.1', '2.8.2'] as const;
@@ -9,7 +9,7 @@ export function kafkaClients(release: string): string {
 }
 
 /** Versions that clients send before a release of Kafka has them, made from the newest release's definitions. */
-export function aheadOf(newest: readonly KafkaDefinition[]): KafkaDefinition[] {
+export function aheadOf(newest: readonly MessageDefinition[]): MessageDefinition[] {
   // KIP-1242: franz-go opens its connections with ApiVersions 5. Its response is laid out as version 4.
   const added: FieldDefinition[] = [
     { name: 'ClusterId', type: 'string', versions: '5+', nullableVersions: '5+', default: 'null' },
@@ -20,11 +20,6 @@ export function aheadOf(newest: readonly KafkaDefinition[]): KafkaDefinition[] {
     .map((definition) => ({
       ...definition,
       validVersions: '5',
-      fields: [...(definition.fields ?? []), ...(definition.type === 'request' ? added : [])],
+      fields: [...definition.fields, ...(definition.type === 'request' ? added : [])],
     }));
-}
-
-/** Messages of the wire, and the principal inside an Envelope: what a dissector can meet. Headers are written by hand, with their texts. */
-export function isDissected({ type, name }: KafkaDefinition): boolean {
-  return type === 'request' || type === 'response' || name === 'DefaultPrincipalData';
 }

@@ -1,4 +1,5 @@
-import { type FieldDefinition, type KafkaDefinition, lastVersion, versionsIn } from './kafka-definitions.ts';
+import type { FieldDefinition, MessageDefinition } from '../src/schema/definition.ts';
+import { hasVersion, parseVersions } from '../src/schema/versions.ts';
 
 /** A field in the versions found so far. */
 interface UnionField {
@@ -18,16 +19,11 @@ type Structs = Map<string, UnionField[]>;
 
 /** One message in all versions of all releases. */
 interface UnionMessage {
-  readonly newest: KafkaDefinition;
+  readonly newest: MessageDefinition;
   readonly formerNames: Set<string>;
   readonly versions: Set<number>;
   readonly flexible: Set<number>;
   readonly structs: Structs;
-}
-
-/** A message definition as the union has it: Kafka's members, and the names it had in releases before. */
-export interface UnionDefinition extends KafkaDefinition {
-  readonly formerNames?: readonly string[];
 }
 
 /**
@@ -35,12 +31,11 @@ export interface UnionDefinition extends KafkaDefinition {
  * it, so newer field names win, and so do the final layouts of versions that older releases had as a preview. Throws where releases can't be put into one
  * definition (a field whose versions have a hole, fields in another order).
  */
-export function unionOfDefinitions(releases: readonly (readonly KafkaDefinition[])[]): UnionDefinition[] {
+export function unionOfDefinitions(releases: readonly (readonly MessageDefinition[])[]): MessageDefinition[] {
   const messages = new Map<string, UnionMessage>();
   for (const definition of releases.flat()) {
-    const key = definition.apiKey === undefined ? definition.name : `${definition.type} ${definition.apiKey}`;
-    const last = lastVersion(definition);
-    if (last < 0) continue;
+    if (definition.type === 'header') continue;
+    const key = `${definition.type} ${definition.apiKey}`;
     const message = messages.get(key) ?? {
       newest: definition,
       formerNames: new Set<string>(),
@@ -51,25 +46,26 @@ export function unionOfDefinitions(releases: readonly (readonly KafkaDefinition[
     messages.set(key, message);
     if (definition.name !== message.newest.name) message.formerNames.add(definition.name);
     // From the last version down, so that the order of fields is the newest one's.
-    for (const version of versionsIn(definition.validVersions, last).reverse()) addVersion(message, definition, version);
+    const { first, last } = parseVersions(definition.validVersions);
+    for (let version = last; version >= first; version--) addVersion(message, definition, version);
   }
   return [...messages.values()].map(toDefinition).sort(byKeyThenName);
 }
 
-function byKeyThenName(a: KafkaDefinition, b: KafkaDefinition): number {
-  return (a.apiKey ?? 0x7fff) - (b.apiKey ?? 0x7fff) || (a.name < b.name ? -1 : 1);
+function byKeyThenName(a: MessageDefinition, b: MessageDefinition): number {
+  return (a.apiKey ?? 0) - (b.apiKey ?? 0) || (a.name < b.name ? -1 : 1);
 }
 
-function addVersion(message: UnionMessage, definition: KafkaDefinition, version: number): void {
+function addVersion(message: UnionMessage, definition: MessageDefinition, version: number): void {
   if (message.versions.has(version)) return;
   message.versions.add(version);
-  if (versionsIn(definition.flexibleVersions, version).includes(version)) message.flexible.add(version);
+  if (hasVersion(definition.flexibleVersions, version)) message.flexible.add(version);
   const common = new Map(definition.commonStructs?.map(({ name, fields }) => [name, fields]));
   const done = new Set<string>();
   const addStruct = (name: string, fields: readonly FieldDefinition[]): void => {
     if (done.has(name)) return;
     done.add(name);
-    const present = fields.filter((field) => versionsIn(field.versions, version).includes(version));
+    const present = fields.filter((field) => hasVersion(field.versions, version));
     const union = message.structs.get(name) ?? [];
     message.structs.set(name, union);
     mergeFields(union, present, version, `${definition.name} v${version} ${name}`);
@@ -79,7 +75,7 @@ function addVersion(message: UnionMessage, definition: KafkaDefinition, version:
       if (inner !== undefined) addStruct(type, inner);
     }
   };
-  addStruct('', definition.fields ?? []);
+  addStruct('', definition.fields);
 }
 
 /** Adds one version's fields to a struct, each new one behind the field it follows. */
@@ -96,7 +92,7 @@ function mergeFields(union: UnionField[], present: readonly FieldDefinition[], v
     behind = index + 1;
     known.versions.add(version);
     for (const member of ['nullable', 'tagged', 'flexible'] as const) {
-      if (versionsIn(field[`${member}Versions`], version).includes(version)) known[member]?.add(version);
+      if (hasVersion(field[`${member}Versions`], version)) known[member]?.add(version);
     }
   }
 }
@@ -116,7 +112,7 @@ function structOf(type: string): string {
   return type.replace(/^\[\]/, '');
 }
 
-function toDefinition({ newest, formerNames, versions, flexible, structs }: UnionMessage): UnionDefinition {
+function toDefinition({ newest, formerNames, versions, flexible, structs }: UnionMessage): MessageDefinition {
   const last = Math.max(...versions);
   const uses = new Map<string, number>();
   for (const { type } of [...structs.values()].flat()) uses.set(structOf(type), (uses.get(structOf(type)) ?? 0) + 1);
@@ -135,9 +131,12 @@ function toDefinition({ newest, formerNames, versions, flexible, structs }: Unio
       ...(structs.has(struct) && !isCommon(struct) && { fields: toFields(struct) }),
     };
   };
-  const commonStructs = [...structs.keys()].filter(isCommon).map((name) => ({ name, fields: toFields(name) }));
+  const commonStructs = [...structs.keys()].filter(isCommon).map((name) => {
+    const versions = toRange(new Set(structs.get(name)?.flatMap((field) => [...field.versions])), last);
+    return { name, versions, fields: toFields(name) };
+  });
   return {
-    ...(newest.apiKey !== undefined && { apiKey: newest.apiKey }),
+    apiKey: newest.apiKey as number,
     type: newest.type,
     name: newest.name,
     ...(formerNames.size > 0 && { formerNames: [...formerNames] }),

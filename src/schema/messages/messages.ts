@@ -211,7 +211,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'Port',type:'int32',versions:'0+'},
   ]},
  ]
- ,commonStructs:[{name:'LeaderAndIsrPartitionState',fields:[
+ ,commonStructs:[{name:'LeaderAndIsrPartitionState',versions:'0+',fields:[
   {name:'TopicName',type:'string',versions:'0-1'},
   {name:'PartitionIndex',type:'int32',versions:'0+'},
   {name:'ControllerEpoch',type:'int32',versions:'0+'},
@@ -234,7 +234,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'PartitionErrors',type:'[]LeaderAndIsrPartitionError',versions:'5+'},
   ]},
  ]
- ,commonStructs:[{name:'LeaderAndIsrPartitionError',fields:[
+ ,commonStructs:[{name:'LeaderAndIsrPartitionError',versions:'0+',fields:[
   {name:'TopicName',type:'string',versions:'0-4'},
   {name:'PartitionIndex',type:'int32',versions:'0+'},
   {name:'ErrorCode',type:'int16',versions:'0+'},
@@ -276,7 +276,7 @@ export const messages: readonly MessageDefinition[] = [
  {apiKey:6,type:'request',name:'UpdateMetadataRequest',validVersions:'0-8',flexibleVersions:'6+',fields:[
   {name:'ControllerId',type:'int32',versions:'0+'},
   {name:'isKRaftController',type:'bool',versions:'8+',default:'false'},
-  {name:'Type',type:'int8',versions:'8+',taggedVersions:'8+',tag:0,default:0},
+  {name:'Type',type:'int8',versions:'8+',taggedVersions:'8+',tag:0,default:'0'},
   {name:'ControllerEpoch',type:'int32',versions:'0+'},
   {name:'UngroupedPartitionStates',type:'[]UpdateMetadataPartitionState',versions:'0-4'},
   {name:'BrokerEpoch',type:'int64',versions:'5+',default:'-1'},
@@ -298,7 +298,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'Rack',type:'string',versions:'2+',nullableVersions:'2+'},
   ]},
  ]
- ,commonStructs:[{name:'UpdateMetadataPartitionState',fields:[
+ ,commonStructs:[{name:'UpdateMetadataPartitionState',versions:'0+',fields:[
   {name:'TopicName',type:'string',versions:'0-4'},
   {name:'PartitionIndex',type:'int32',versions:'0+'},
   {name:'ControllerEpoch',type:'int32',versions:'0+'},
@@ -685,14 +685,14 @@ export const messages: readonly MessageDefinition[] = [
  {apiKey:22,type:'response',name:'InitProducerIdResponse',validVersions:'0-6',flexibleVersions:'2+',fields:[
   {name:'ThrottleTimeMs',type:'int32',versions:'0+'},
   {name:'ErrorCode',type:'int16',versions:'0+'},
-  {name:'ProducerId',type:'int64',versions:'0+',default:-1},
+  {name:'ProducerId',type:'int64',versions:'0+',default:'-1'},
   {name:'ProducerEpoch',type:'int16',versions:'0+'},
-  {name:'OngoingTxnProducerId',type:'int64',versions:'6+',default:-1},
-  {name:'OngoingTxnProducerEpoch',type:'int16',versions:'6+',default:-1},
+  {name:'OngoingTxnProducerId',type:'int64',versions:'6+',default:'-1'},
+  {name:'OngoingTxnProducerEpoch',type:'int16',versions:'6+',default:'-1'},
  ]
  },
  {apiKey:23,type:'request',name:'OffsetForLeaderEpochRequest',validVersions:'0-4',flexibleVersions:'4+',fields:[
-  {name:'ReplicaId',type:'int32',versions:'3+',default:-2},
+  {name:'ReplicaId',type:'int32',versions:'3+',default:'-2'},
   {name:'Topics',type:'[]OffsetForLeaderTopic',versions:'0+',fields:[
    {name:'Topic',type:'string',versions:'0+'},
    {name:'Partitions',type:'[]OffsetForLeaderPartition',versions:'0+',fields:[
@@ -725,11 +725,11 @@ export const messages: readonly MessageDefinition[] = [
    {name:'TransactionalId',type:'string',versions:'4+'},
    {name:'ProducerId',type:'int64',versions:'4+'},
    {name:'ProducerEpoch',type:'int16',versions:'4+'},
-   {name:'VerifyOnly',type:'bool',versions:'4+',default:false},
+   {name:'VerifyOnly',type:'bool',versions:'4+',default:'false'},
    {name:'Topics',type:'[]AddPartitionsToTxnTopic',versions:'4+'},
   ]},
  ]
- ,commonStructs:[{name:'AddPartitionsToTxnTopic',fields:[
+ ,commonStructs:[{name:'AddPartitionsToTxnTopic',versions:'0+',fields:[
   {name:'Name',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
@@ -743,7 +743,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'TopicResults',type:'[]AddPartitionsToTxnTopicResult',versions:'4+'},
   ]},
  ]
- ,commonStructs:[{name:'AddPartitionsToTxnTopicResult',fields:[
+ ,commonStructs:[{name:'AddPartitionsToTxnTopicResult',versions:'0+',fields:[
   {name:'Name',type:'string',versions:'0+'},
   {name:'ResultsByPartition',type:'[]AddPartitionsToTxnPartitionResult',versions:'0+',fields:[
    {name:'PartitionIndex',type:'int32',versions:'0+'},
@@ -1014,7 +1014,7 @@ export const messages: readonly MessageDefinition[] = [
    ]},
    {name:'TotalBytes',type:'int64',versions:'4+',default:'-1'},
    {name:'UsableBytes',type:'int64',versions:'4+',default:'-1'},
-   {name:'IsCordoned',type:'bool',versions:'5+',default:false},
+   {name:'IsCordoned',type:'bool',versions:'5+',default:'false'},
   ]},
  ]
  },
@@ -1496,12 +1496,12 @@ export const messages: readonly MessageDefinition[] = [
    ]},
   ]},
  ]
- ,commonStructs:[{name:'ReplicaState',fields:[
+ ,commonStructs:[{name:'ReplicaState',versions:'0+',fields:[
   {name:'ReplicaId',type:'int32',versions:'0+'},
   {name:'ReplicaDirectoryId',type:'uuid',versions:'2+'},
   {name:'LogEndOffset',type:'int64',versions:'0+'},
-  {name:'LastFetchTimestamp',type:'int64',versions:'1+',default:-1},
-  {name:'LastCaughtUpTimestamp',type:'int64',versions:'1+',default:-1},
+  {name:'LastFetchTimestamp',type:'int64',versions:'1+',default:'-1'},
+  {name:'LastCaughtUpTimestamp',type:'int64',versions:'1+',default:'-1'},
  ]},
  ]},
  {apiKey:56,type:'request',name:'AlterPartitionRequest',formerNames:['AlterIsrRequest'],validVersions:'0-3',flexibleVersions:'0+',fields:[
@@ -1548,9 +1548,9 @@ export const messages: readonly MessageDefinition[] = [
    {name:'Feature',type:'string',versions:'0+'},
    {name:'MaxVersionLevel',type:'int16',versions:'0+'},
    {name:'AllowDowngrade',type:'bool',versions:'0'},
-   {name:'UpgradeType',type:'int8',versions:'1+',default:1},
+   {name:'UpgradeType',type:'int8',versions:'1+',default:'1'},
   ]},
-  {name:'ValidateOnly',type:'bool',versions:'1+',default:false},
+  {name:'ValidateOnly',type:'bool',versions:'1+',default:'false'},
  ]
  },
  {apiKey:57,type:'response',name:'UpdateFeaturesResponse',validVersions:'0-2',flexibleVersions:'0+',fields:[
@@ -1751,7 +1751,7 @@ export const messages: readonly MessageDefinition[] = [
  {apiKey:66,type:'request',name:'ListTransactionsRequest',validVersions:'0-2',flexibleVersions:'0+',fields:[
   {name:'StateFilters',type:'[]string',versions:'0+'},
   {name:'ProducerIdFilters',type:'[]int64',versions:'0+'},
-  {name:'DurationFilter',type:'int64',versions:'1+',default:-1},
+  {name:'DurationFilter',type:'int64',versions:'1+',default:'-1'},
   {name:'TransactionalIdPattern',type:'string',versions:'2+',nullableVersions:'2+',default:'null'},
  ]
  },
@@ -1784,7 +1784,7 @@ export const messages: readonly MessageDefinition[] = [
   {name:'MemberEpoch',type:'int32',versions:'0+'},
   {name:'InstanceId',type:'string',versions:'0+',nullableVersions:'0+',default:'null'},
   {name:'RackId',type:'string',versions:'0+',nullableVersions:'0+',default:'null'},
-  {name:'RebalanceTimeoutMs',type:'int32',versions:'0+',default:-1},
+  {name:'RebalanceTimeoutMs',type:'int32',versions:'0+',default:'-1'},
   {name:'SubscribedTopicNames',type:'[]string',versions:'0+',nullableVersions:'0+',default:'null'},
   {name:'SubscribedTopicRegex',type:'string',versions:'1+',nullableVersions:'1+',default:'null'},
   {name:'ServerAssignor',type:'string',versions:'0+',nullableVersions:'0+',default:'null'},
@@ -1840,7 +1840,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'AuthorizedOperations',type:'int32',versions:'0+',default:'-2147483648'},
   ]},
  ]
- ,commonStructs:[{name:'Assignment',fields:[
+ ,commonStructs:[{name:'Assignment',versions:'0+',fields:[
   {name:'TopicPartitions',type:'[]TopicPartitions',versions:'0+',fields:[
    {name:'TopicId',type:'uuid',versions:'0+'},
    {name:'TopicName',type:'string',versions:'0+'},
@@ -1938,7 +1938,7 @@ export const messages: readonly MessageDefinition[] = [
   {name:'ErrorCode',type:'int16',versions:'0+'},
   {name:'ConfigResources',type:'[]ConfigResource',versions:'0+',fields:[
    {name:'ResourceName',type:'string',versions:'0+'},
-   {name:'ResourceType',type:'int8',versions:'1+',default:16},
+   {name:'ResourceType',type:'int8',versions:'1+',default:'16'},
   ]},
  ]
  },
@@ -2337,7 +2337,7 @@ export const messages: readonly MessageDefinition[] = [
   {name:'EndpointInformationEpoch',type:'int32',versions:'0+'},
   {name:'InstanceId',type:'string',versions:'0+',nullableVersions:'0+',default:'null'},
   {name:'RackId',type:'string',versions:'0+',nullableVersions:'0+',default:'null'},
-  {name:'RebalanceTimeoutMs',type:'int32',versions:'0+',default:-1},
+  {name:'RebalanceTimeoutMs',type:'int32',versions:'0+',default:'-1'},
   {name:'Topology',type:'Topology',versions:'0+',nullableVersions:'0+',default:'null',fields:[
    {name:'Epoch',type:'int32',versions:'0+'},
    {name:'Subtopologies',type:'[]Subtopology',versions:'0+',fields:[
@@ -2365,23 +2365,23 @@ export const messages: readonly MessageDefinition[] = [
   {name:'ClientTags',type:'[]KeyValue',versions:'0+',nullableVersions:'0+',default:'null'},
   {name:'TaskOffsets',type:'[]TaskOffset',versions:'0+',nullableVersions:'0+',default:'null'},
   {name:'TaskEndOffsets',type:'[]TaskOffset',versions:'0+',nullableVersions:'0+',default:'null'},
-  {name:'ShutdownApplication',type:'bool',versions:'0+',default:false},
+  {name:'ShutdownApplication',type:'bool',versions:'0+',default:'false'},
  ]
- ,commonStructs:[{name:'TopicInfo',fields:[
+ ,commonStructs:[{name:'TopicInfo',versions:'0+',fields:[
   {name:'Name',type:'string',versions:'0+'},
   {name:'Partitions',type:'int32',versions:'0+'},
   {name:'ReplicationFactor',type:'int16',versions:'0+'},
   {name:'TopicConfigs',type:'[]KeyValue',versions:'0+'},
  ]},
- {name:'KeyValue',fields:[
+ {name:'KeyValue',versions:'0+',fields:[
   {name:'Key',type:'string',versions:'0+'},
   {name:'Value',type:'string',versions:'0+'},
  ]},
- {name:'TaskIds',fields:[
+ {name:'TaskIds',versions:'0+',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
- {name:'TaskOffset',fields:[
+ {name:'TaskOffset',versions:'0+',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partition',type:'int32',versions:'0+'},
   {name:'Offset',type:'int64',versions:'0+'},
@@ -2413,11 +2413,11 @@ export const messages: readonly MessageDefinition[] = [
    {name:'StandbyPartitions',type:'[]TopicPartition',versions:'0+'},
   ]},
  ]
- ,commonStructs:[{name:'TaskIds',fields:[
+ ,commonStructs:[{name:'TaskIds',versions:'0+',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
- {name:'TopicPartition',fields:[
+ {name:'TopicPartition',versions:'0+',fields:[
   {name:'Topic',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
@@ -2469,27 +2469,27 @@ export const messages: readonly MessageDefinition[] = [
    {name:'AuthorizedOperations',type:'int32',versions:'0+',default:'-2147483648'},
   ]},
  ]
- ,commonStructs:[{name:'TopicInfo',fields:[
+ ,commonStructs:[{name:'TopicInfo',versions:'0+',fields:[
   {name:'Name',type:'string',versions:'0+'},
   {name:'Partitions',type:'int32',versions:'0+'},
   {name:'ReplicationFactor',type:'int16',versions:'0+'},
   {name:'TopicConfigs',type:'[]KeyValue',versions:'0+'},
  ]},
- {name:'KeyValue',fields:[
+ {name:'KeyValue',versions:'0+',fields:[
   {name:'Key',type:'string',versions:'0+'},
   {name:'Value',type:'string',versions:'0+'},
  ]},
- {name:'TaskOffset',fields:[
+ {name:'TaskOffset',versions:'0+',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partition',type:'int32',versions:'0+'},
   {name:'Offset',type:'int64',versions:'0+'},
  ]},
- {name:'Assignment',fields:[
+ {name:'Assignment',versions:'0+',fields:[
   {name:'ActiveTasks',type:'[]TaskIds',versions:'0+'},
   {name:'StandbyTasks',type:'[]TaskIds',versions:'0+'},
   {name:'WarmupTasks',type:'[]TaskIds',versions:'0+'},
  ]},
- {name:'TaskIds',fields:[
+ {name:'TaskIds',versions:'0+',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
@@ -2515,7 +2515,7 @@ export const messages: readonly MessageDefinition[] = [
      {name:'PartitionIndex',type:'int32',versions:'0+'},
      {name:'StartOffset',type:'int64',versions:'0+'},
      {name:'LeaderEpoch',type:'int32',versions:'0+'},
-     {name:'Lag',type:'int64',versions:'1+',default:-1},
+     {name:'Lag',type:'int64',versions:'1+',default:'-1'},
      {name:'ErrorCode',type:'int16',versions:'0+'},
      {name:'ErrorMessage',type:'string',versions:'0+',nullableVersions:'0+',default:'null'},
     ]},
@@ -2568,12 +2568,6 @@ export const messages: readonly MessageDefinition[] = [
    {name:'ErrorCode',type:'int16',versions:'0+'},
    {name:'ErrorMessage',type:'string',versions:'0+',nullableVersions:'0+',default:'null'},
   ]},
- ]
- },
- {type:'data',name:'DefaultPrincipalData',validVersions:'0',flexibleVersions:'0+',fields:[
-  {name:'Type',type:'string',versions:'0+'},
-  {name:'Name',type:'string',versions:'0+'},
-  {name:'TokenAuthenticated',type:'bool',versions:'0+'},
  ]
  },
 ];
