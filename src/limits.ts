@@ -32,3 +32,7 @@ export const MAX_FRAGMENT_PACKETS = 1_000_000;
 export const DIAGNOSTICS_SHOWN_PER_CODE = 20;
 /** Bytes of output collected before they are written. */
 export const OUTPUT_FLUSH_BYTES = 1 << 16;
+/** Most tape entries of one frame (320 MiB of tape; a frame of Kafka's largest size has fewer unless it was made to have more): decoding stops there, and says so. */
+export const MAX_TAPE_ENTRIES = 1 << 24;
+/** Most tagged fields without a schema in one frame: decoding stops there, and says so. */
+export const MAX_UNKNOWN_TAGS = 1 << 16;

@@ -7,7 +7,7 @@ import type { MessagePlan } from '../schema/plan.ts';
  * | --- | --- |
  * | `node` | id of the {@link PlanNode} in the plan's `nodes` |
  * | `start`, `end` | the field's bytes, half-open, counted from the frame's size prefix |
- * | `aux` | integers up to 32 bits: the value; bool: the raw byte; string, bytes, records: offset of the first content byte, -1 for null; array: number of elements, -1 for null; tags: number of fields; tag: the tag; else 0 |
+ * | `aux` | integers up to 32 bits: the value; uint32 as signed; bool: the raw byte; string, bytes, records: offset of the first content byte, -1 for null; array: number of elements, -1 for null; tags: number of fields; tag: the tag; struct: -1 for null, else 0; else 0 |
  * | `next` | index (in words) of the entry after this one and all its children |
  *
  * An array's length prefix and a string's are part of its span: `[start, contents)`. Where decoding stopped early the tape holds what
@@ -19,8 +19,11 @@ export const Word = { node: 0, start: 1, end: 2, aux: 3, next: 4 } as const;
 
 /** Why and where decoding stopped. */
 export interface DecodeError {
-  /** `truncated`: the frame's bytes end (a gap, a snapshot length, the capture's end); `malformed`: they contradict the schema. */
-  readonly code: 'truncated' | 'malformed';
+  /**
+   * `truncated`: the frame's bytes end (a gap, a snapshot length, the capture's end); `malformed`: they contradict the schema; `too-large`:
+   * one of our own limits (`MAX_TAPE_ENTRIES`, `MAX_UNKNOWN_TAGS`).
+   */
+  readonly code: 'truncated' | 'malformed' | 'too-large';
   readonly message: string;
   /** Counted from the frame's size prefix. */
   readonly offset: number;

@@ -41,12 +41,14 @@ export interface PlanNode {
   readonly names: ReadonlyMap<number, string> | null;
   /** JSON member that holds the code's name: `resourceTypeName`. */
   readonly nameMember: string | null;
-  /** What an array holds. */
+  /** What an array holds; of a node of {@link Kind.tags}, the node of {@link Kind.tag} that all its fields' entries have. */
   readonly element: PlanNode | null;
   /** What a struct holds, in wire order; in flexible versions a node of {@link Kind.tags} is last. */
   readonly fields: readonly PlanNode[];
   /** Known tagged fields of a node of {@link Kind.tags}. */
   readonly known: ReadonlyMap<number, PlanNode>;
+  /** Fewest bytes that the node takes on the wire: bounds what an array's count may claim. */
+  readonly minimumBytes: number;
 }
 
 /** A message in one version: its frame from the size prefix on. */
