@@ -1,22 +1,30 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Where fetched jars stay between runs: beside the other tools' caches, outside the repository. */
 const CACHE = join('node_modules', '.cache', 'kafka-dissect', 'jars');
 const FETCH_TIMEOUT_MS = 5 * 60_000;
 
-/** Why jars can't be fetched or run here (`mvn isn't installed`), or null where `commands` (of `mvn`, `java`, `javac`) all start. */
-export function missingTool(...commands: readonly string[]): string | null {
-  const missing = commands.find((command) => spawnSync(command, ['-version'], { stdio: 'ignore' }).error !== undefined);
-  return missing === undefined ? null : `${missing} isn't installed`;
+/** Why `command` (`mvn`, `java`) can't be used here, or null. */
+export function whyMissing(command: string): string | null {
+  return spawnSync(command, ['-version'], { stdio: 'ignore' }).error === undefined ? null : `${command} isn't installed`;
+}
+
+/** Why these jars can't be had here, or null where all are cached or Maven is there to fetch them. */
+export function whyNoJar(...coordinates: readonly string[]): string | null {
+  return coordinates.every((jar) => existsSync(pathOf(jar))) ? null : whyMissing('mvn');
+}
+
+function pathOf(coordinates: string): string {
+  const [, artifact, version] = coordinates.split(':');
+  return join(CACHE, `${artifact}-${version}.jar`);
 }
 
 /** Path of the jar of `coordinates` (`group:artifact:version`): the cached one, or fetched by Maven. Throws with Maven's words if it can't be had. */
 export function mavenJar(coordinates: string): string {
-  const [, artifact, version] = coordinates.split(':');
-  const name = `${artifact}-${version}.jar`;
-  const path = join(CACHE, name);
+  const path = pathOf(coordinates);
+  const name = basename(path);
   if (existsSync(path)) return path;
   mkdirSync(CACHE, { recursive: true });
   // Test files run side by side: each fetches into a folder of its own and the whole jar is put in place at once.
