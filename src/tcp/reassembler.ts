@@ -1,0 +1,139 @@
+import type { PacketPosition } from '../capture/packet.ts';
+import type { DiagnosticSink } from '../diagnostics.ts';
+import { MAX_CONNECTIONS, MAX_ENDED_CONNECTIONS, MAX_HELD_BYTES, MAX_HELD_BYTES_TOTAL } from '../limits.ts';
+import { type Segment, type SegmentSink, TcpFlag } from '../net/segment.ts';
+import { Connection } from './connection.ts';
+import { FlowKey, FlowTable } from './flow-table.ts';
+import type { Direction, StreamSinkFactory } from './stream-sink.ts';
+
+/** Segments between two looks at what waits. */
+const WAITING_CHECKED_EVERY = 1024;
+
+export interface ReassemblerLimits {
+  readonly connections: number;
+  readonly endedConnections: number;
+  readonly heldBytes: number;
+  readonly heldBytesTotal: number;
+}
+
+const defaultLimits: ReassemblerLimits = {
+  connections: MAX_CONNECTIONS,
+  endedConnections: MAX_ENDED_CONNECTIONS,
+  heldBytes: MAX_HELD_BYTES,
+  heldBytesTotal: MAX_HELD_BYTES_TOTAL,
+};
+
+/**
+ * Segments in, connections out: finds or opens the connection of each segment, and keeps the number of connections and the bytes they
+ * hold within limits.
+ */
+export class Reassembler implements SegmentSink {
+  /** Connections so far: the next one's stream number. */
+  connections = 0;
+  readonly #sinks: StreamSinkFactory;
+  readonly #diagnostics: DiagnosticSink;
+  readonly #limits: ReassemblerLimits;
+  readonly #table = new FlowTable();
+  /** Ended connections still in the table, oldest first. */
+  readonly #ended = new Set<Connection>();
+  readonly #waiting = new Set<Connection>();
+  #heldBytes = 0;
+  #segments = 0;
+
+  constructor(sinks: StreamSinkFactory, diagnostics: DiagnosticSink, limits: Partial<ReassemblerLimits> = {}) {
+    this.#sinks = sinks;
+    this.#diagnostics = diagnostics;
+    this.#limits = { ...defaultLimits, ...limits };
+  }
+
+  segment(segment: Segment): void {
+    let connection = this.#table.find(segment);
+    let direction: Direction = 0;
+    if (connection !== null) {
+      direction = connection.key.directionOf(segment) as Direction;
+      if ((segment.flags & TcpFlag.syn) !== 0 && !connection.accepts(segment, direction)) {
+        connection.flush('closed', segment.packet);
+        this.#forget(connection);
+        connection = null;
+        direction = 0;
+      }
+    }
+    if (connection === null) connection = this.#openConnection(segment);
+    connection.lastUsed = ++this.#segments;
+    const wasClosed = connection.closed;
+    connection.segment(segment, direction);
+    if (connection.closed !== wasClosed) this.#remember(connection);
+    if (connection.waiting || connection.countedBytes > 0) this.#account(connection);
+    if (this.#waiting.size > 0 && this.#segments % WAITING_CHECKED_EVERY === 0) this.#checkWaiting(segment.packet);
+  }
+
+  /** The capture ended: passes on what is held and closes all connections, in the order of their beginning. */
+  end(): void {
+    const open = this.#table.all().filter((connection) => !connection.closed);
+    open.sort((a, b) => a.stream - b.stream);
+    for (const connection of open) connection.flush('capture-ended');
+  }
+
+  #openConnection(segment: Segment): Connection {
+    if (this.#table.size - this.#ended.size >= this.#limits.connections) this.#evict();
+    const connection = new Connection(this.connections++, new FlowKey(segment), this.#sinks);
+    this.#table.add(connection);
+    return connection;
+  }
+
+  /** Gives up the sixteenth of the connections that was silent for longest: one sort serves many. */
+  #evict(): void {
+    const open = this.#table.all().filter((connection) => !connection.closed);
+    open.sort((a, b) => a.lastUsed - b.lastUsed);
+    const victims = open.slice(0, Math.ceil(open.length / 16));
+    for (const connection of victims) {
+      connection.flush('evicted');
+      this.#forget(connection);
+    }
+    this.#diagnostics.report({
+      code: 'connection-evicted',
+      message: `more than ${this.#limits.connections} connections at once: those silent for longest are given up`,
+      count: victims.length,
+    });
+  }
+
+  #remember(connection: Connection): void {
+    this.#ended.add(connection);
+    if (this.#ended.size <= this.#limits.endedConnections) return;
+    for (const oldest of this.#ended) {
+      this.#forget(oldest);
+      return;
+    }
+  }
+
+  #forget(connection: Connection): void {
+    this.#table.remove(connection);
+    this.#ended.delete(connection);
+    this.#account(connection);
+  }
+
+  /** Keeps the sum of held bytes, and the sum within its limits. */
+  #account(connection: Connection): void {
+    while (connection.mostHeldBytes > this.#limits.heldBytes) connection.makeRoom();
+    this.#heldBytes += connection.heldBytes - connection.countedBytes;
+    connection.countedBytes = connection.heldBytes;
+    if (connection.waiting) this.#waiting.add(connection);
+    else this.#waiting.delete(connection);
+    for (const oldest of this.#waiting) {
+      if (this.#heldBytes <= this.#limits.heldBytesTotal) break;
+      while (oldest.waiting) oldest.makeRoom();
+      this.#heldBytes -= oldest.countedBytes;
+      oldest.countedBytes = 0;
+      this.#waiting.delete(oldest);
+    }
+  }
+
+  /** Connections that wait get no packets of their own, perhaps: time goes on all the same. */
+  #checkWaiting(now: PacketPosition): void {
+    for (const connection of this.#waiting) {
+      connection.pump(now);
+      if (connection.closed) this.#remember(connection);
+      this.#account(connection);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { PacketPosition } from '../capture/packet.ts';
+
+/** A half of a connection: 0 is what the first endpoint sends, 1 what the second sends. */
+export type Direction = 0 | 1;
+
+/** A TCP connection as its stage sees it. */
+export interface TcpConnection {
+  /** Number from 0, as Wireshark counts `tcp.stream`. */
+  readonly stream: number;
+  /** The endpoint that sends direction 0 or 1: `192.0.2.1:51234`. */
+  endpoint(direction: Direction): string;
+  /** Direction of the endpoint that opened the connection, as SYN or SYN+ACK tell; null where the handshake is missing. */
+  readonly opener: Direction | null;
+  /** The capture holds a packet that this endpoint sent. */
+  hasPackets(direction: Direction): boolean;
+}
+
+/** Why bytes are missing: never captured, or cut away by the snapshot length. */
+export type GapCause = 'gap' | 'snaplen';
+
+/** How a connection came to its end: FIN from both sides, RST, the end of the capture, or room made for others. */
+export type CloseCause = 'closed' | 'reset' | 'capture-ended' | 'evicted';
+
+/**
+ * Takes the two byte streams of one connection, each in order and every byte once, as bytes or as part of a gap. Between the two
+ * directions the order is that of cause: bytes come after those of the other direction that their sender had acknowledged.
+ */
+export interface StreamSink {
+  /**
+   * The next bytes of a direction: `bytes[start, end)`, borrowed until the call returns. Each call begins where a segment began, or
+   * behind what an earlier segment had brought of it. `position` is borrowed as well.
+   */
+  data(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void;
+  /** The next `length` bytes of a direction are missing. `position` is the packet that shows it. */
+  gap(direction: Direction, length: number, cause: GapCause, position: PacketPosition): void;
+  /**
+   * Something is wrong with bytes passed on: `conflict`, another copy of them differs; `checksum`, their checksum is wrong though the
+   * direction's others are right, and no better copy came.
+   */
+  suspect(direction: Direction, what: 'conflict' | 'checksum', length: number, position: PacketPosition): void;
+  /** Whether anybody looks at the next `length` bytes of a direction; where not, their checksums needn't be verified. */
+  wants(direction: Direction, length: number): boolean;
+  /** A direction ended with FIN and all its bytes were passed on. */
+  end(direction: Direction): void;
+  /** Nothing more comes. Called once. */
+  close(cause: CloseCause): void;
+  /** Nothing of this connection is looked at any more: the reassembler may stop working on it. */
+  readonly ignoring: boolean;
+}
+
+/** Makes the sink of a connection when its first byte or gap is passed on. */
+export interface StreamSinkFactory {
+  open(connection: TcpConnection): StreamSink;
+}
