@@ -2,11 +2,14 @@ import test from 'ava';
 import { apiFacts, apiNames } from '../../src/schema/api-keys.ts';
 import type { FieldDefinition, MessageDefinition } from '../../src/schema/definition.ts';
 import { describeConfigsRequest, describeConfigsResponse } from '../../src/schema/describe-configs.ts';
+import { configOperations, configSources, configTypes, resourceTypes } from '../../src/schema/enums.ts';
+import { errorNames } from '../../src/schema/error-codes.ts';
 import { requestHeader, responseHeader } from '../../src/schema/headers.ts';
 import { messages } from '../../src/schema/messages/messages.ts';
 import { hasVersion, parseVersions } from '../../src/schema/versions.ts';
 import { readKafkaDefinitions } from '../../tools/kafka-definitions.ts';
 import { aheadOf, KAFKA_RELEASES, kafkaClients } from '../../tools/kafka-releases.ts';
+import { kafkaFacts, whyNoOracle } from '../helpers/kafka-oracle.ts';
 import { mavenJar, whyNoJar } from '../helpers/maven.ts';
 
 /** Versions that a release had as a preview, off by default, and a later one laid out anew. */
@@ -180,3 +183,19 @@ jarTest(`the table of API keys says what the definitions say${reason}`, (t) => {
     });
   }
 });
+
+const noOracle = whyNoOracle(KAFKA_RELEASES[0]);
+(noOracle === null ? test : test.skip)(
+  `codes have the names that Kafka's classes give them${noOracle === null ? '' : ` (skipped: ${noOracle})`}`,
+  (t) => {
+    const facts = kafkaFacts(KAFKA_RELEASES[0]);
+    const tables = { errors: errorNames, resourceTypes, configSources, configTypes, configOperations };
+    for (const [name, table] of Object.entries(tables)) {
+      t.deepEqual(
+        Object.fromEntries([...table].map(([code, text]) => [String(code), text])),
+        { ...facts[name as keyof typeof facts] },
+        name,
+      );
+    }
+  },
+);
