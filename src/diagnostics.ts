@@ -20,6 +20,8 @@ export const diagnosticCodes = {
   'capture-truncated': lostError,
   /** A record or block whose lengths can't be right; `bytes` were skipped to the next plausible one. */
   'capture-corrupt': lostError,
+  /** Packets that the capturing program or the kernel says it had to drop. */
+  'packets-dropped': lostWarning,
   /** A pcapng packet of an interface that no block describes. */
   'interface-unknown': lostWarning,
   /** A captured length or time in a record that can't be right, but could be read all the same. */

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { PacketPosition } from './capture/packet.ts';
+import type { DecodedExchange } from './kafka/decoded-exchange.ts';
 
 /** A capture to read: a path, `-` for standard input, or a stream of capture bytes with the name to call it by. */
 export type CaptureInput = string | { readonly name: string; readonly stream: Readable };
@@ -14,6 +15,11 @@ export interface DissectOptions {
    * a live reader sees each exchange at once.
    */
   readonly onWait?: () => void;
+}
+
+/** Takes decoded exchanges in the order of printing. What it throws ends the dissection. */
+export interface DecodedExchangeSink {
+  exchange(exchange: DecodedExchange): void;
 }
 
 /** What a dissection has read and found so far. */
