@@ -24,10 +24,8 @@ export const MAX_HEADERS = 32;
 export const MAX_FRAGMENTED_DATAGRAMS = 1024;
 /** Memory for the fragments of all datagrams; beyond it the datagrams begun first are given up and reported. */
 export const MAX_FRAGMENT_BYTES = 16 << 20;
-/** Capture time between the first and the last fragment of a datagram (RFC 8200, section 4.5); beyond it the identification has been used again. */
+/** Capture time from a datagram's first fragment to its last (RFC 8200, section 4.5); beyond it the datagram is given up and reported. */
 export const MAX_FRAGMENT_SECONDS = 60;
-/** The same in packets, for captures without times. */
-export const MAX_FRAGMENT_PACKETS = 1_000_000;
 /** Findings of one diagnostic code that are shown on stderr; the rest are counted, and their number is said at the end. */
 export const DIAGNOSTICS_SHOWN_PER_CODE = 20;
 /** Bytes of output collected before they are written. */
@@ -36,3 +34,13 @@ export const OUTPUT_FLUSH_BYTES = 1 << 16;
 export const MAX_TAPE_ENTRIES = 1 << 24;
 /** Most tagged fields without a schema in one frame: decoding stops there, and says so. */
 export const MAX_UNKNOWN_TAGS = 1 << 16;
+/** Largest record believed while searching for the next good one after damage: libpcap's MAXIMUM_SNAPLEN. Larger ones are passed over. */
+export const MAX_SEARCHED_RECORD_BYTES = 262_144;
+/** Interfaces kept for one pcapng section; packets of later ones are reported as of an unknown interface. */
+export const MAX_INTERFACES = 65_536;
+/** Largest zstd window: `zstd` alone asks for at most 8 MiB, `--ultra` for up to 128 MiB. A capture that needs more is to be decompressed first. */
+export const MAX_ZSTD_WINDOW_BYTES = 64 << 20;
+/** Compressed bytes inflated at once; deflate makes at most 1,032 times as many of them, which is held in memory. */
+export const INFLATE_BYTES = 1 << 15;
+/** Bytes read at once of each of several captures that are merged: hundreds may be open. */
+export const MERGED_READ_BYTES = 1 << 16;
