@@ -1,0 +1,123 @@
+import { type Decoded, Word } from '../decode/decoded.ts';
+import { decodedRegions, type RegionRun, regionNames, undecodedRegions } from './regions.ts';
+import { hexByte } from './text.ts';
+import { paint, type Region, type Theme } from './theme.ts';
+
+const ROW_BYTES = 16;
+const HALF_ROW = ROW_BYTES / 2;
+const MIN_OFFSET_DIGITS = 4;
+
+/** Which bytes to lay out, and what is known of them. */
+export interface LayoutInput {
+  /** The frame is `bytes[origin, origin + length)`, size prefix first. */
+  readonly bytes: Uint8Array;
+  readonly origin: number;
+  readonly length: number;
+  /** Null for a frame without a schema. */
+  readonly decoded: Decoded | null;
+  /** Tape indexes of the fields whose contents must not be shown; their bytes are printed as `**`. */
+  readonly redacted: ReadonlySet<number> | null;
+}
+
+/**
+ * The byte layout of a frame, line by line without line ends: a heading, a ruler, sixteen bytes a row with offset and ASCII, and a legend
+ * of the regions that occur. Without colour each row is followed by one that names the region of each byte by a letter.
+ */
+export function* byteLayout(input: LayoutInput, theme: Theme): Generator<string, void> {
+  const { length, decoded } = input;
+  const runs = decoded === null ? undecodedRegions(length) : decodedRegions(decoded);
+  const digits = Math.max(MIN_OFFSET_DIGITS, length.toString(16).length);
+  yield `byte layout (${length} ${length === 1 ? 'byte' : 'bytes'}, ${ROW_BYTES} bytes per row)`;
+  yield paint(theme.span, ruler(digits));
+  yield* rows(input, runs, digits, theme);
+  yield legend(new Set(runs.map((run) => run.region)), theme);
+}
+
+/** The regions' names in one line, each in its colour or with its letter. */
+export function legend(regions: Iterable<Region>, theme: Theme): string {
+  return [...regions]
+    .map((region) => {
+      const { name, letter } = regionNames[region];
+      return theme.coloured ? paint(theme.regions[region], name) : `${letter} ${name}`;
+    })
+    .join('  ');
+}
+
+function* rows(input: LayoutInput, runs: readonly RegionRun[], digits: number, theme: Theme): Generator<string, void> {
+  const { bytes, origin, length } = input;
+  const hidden = hiddenRanges(input);
+  let run = 0;
+  let range = 0;
+  for (let row = 0; row < length; row += ROW_BYTES) {
+    const line = new Row(theme);
+    for (let offset = row; offset < Math.min(row + ROW_BYTES, length); offset++) {
+      while ((runs[run]?.end ?? length) <= offset) run++;
+      while ((hidden[range]?.end ?? length) <= offset) range++;
+      const isHidden = offset >= (hidden[range]?.start ?? length);
+      line.add(isHidden ? null : (bytes[origin + offset] as number), runs[run]?.region ?? 'undecoded');
+    }
+    yield `${paint(theme.span, row.toString(16).padStart(digits, '0'))} ${line.text()}`;
+    if (!theme.coloured) yield `${' '.repeat(digits)} ${line.letters()}`.trimEnd();
+  }
+}
+
+/** Collects the bytes of one row, painted in runs rather than one by one. */
+class Row {
+  private readonly theme: Theme;
+  private hex = '';
+  private ascii = '';
+  private marks = '';
+  private count = 0;
+  private region: Region | null = null;
+
+  constructor(theme: Theme) {
+    this.theme = theme;
+  }
+
+  /** Null is a byte that must not be shown. */
+  add(byte: number | null, region: Region): void {
+    const gap = this.count === HALF_ROW ? '  ' : ' ';
+    if (region !== this.region) this.turn(region);
+    this.hex += gap + (byte === null ? '**' : hexByte(byte));
+    this.ascii += byte === null ? '*' : byte >= 0x20 && byte <= 0x7e ? String.fromCharCode(byte) : '.';
+    this.marks += `${gap} ${regionNames[region].letter}`;
+    this.count += 1;
+  }
+
+  text(): string {
+    const missing = ROW_BYTES - this.count;
+    const padding = ' '.repeat(3 * missing + (this.count <= HALF_ROW ? 1 : 0));
+    const close = this.closing();
+    return `${this.hex}${close}${padding}  ${this.ascii}${close}`;
+  }
+
+  letters(): string {
+    return this.marks;
+  }
+
+  private turn(region: Region): void {
+    const change = this.closing() + this.theme.regions[region].open;
+    this.hex += change;
+    this.ascii += change;
+    this.region = region;
+  }
+
+  private closing(): string {
+    return this.region === null ? '' : this.theme.regions[this.region].close;
+  }
+}
+
+function ruler(digits: number): string {
+  let text = ' '.repeat(digits + 1);
+  for (let i = 0; i < ROW_BYTES; i++) text += `${i === HALF_ROW ? '  ' : ' '} ${i.toString(16).toUpperCase()}`;
+  return text;
+}
+
+/** Contents of the redacted fields, in wire order. */
+function hiddenRanges({ decoded, redacted }: LayoutInput): { start: number; end: number }[] {
+  if (decoded === null || redacted === null) return [];
+  return [...redacted]
+    .sort((a, b) => a - b)
+    .map((index) => ({ start: decoded.tape[index + Word.aux] as number, end: decoded.tape[index + Word.end] as number }))
+    .filter((range) => range.start >= 0);
+}

@@ -1,0 +1,71 @@
+import { type Decoded, ENTRY_WORDS, Word } from '../decode/decoded.ts';
+import { Kind, type PlanNode } from '../schema/plan.ts';
+import type { Region } from './theme.ts';
+
+/** Consecutive bytes of a frame that belong to one region: from the end of the run before to `end`. */
+export interface RegionRun {
+  readonly end: number;
+  readonly region: Region;
+}
+
+/** What the regions are called on the page, and the letters that stand for them where there is no colour. */
+export const regionNames: Readonly<Record<Region, { readonly name: string; readonly letter: string }>> = {
+  frame: { name: 'frame', letter: 'F' },
+  header: { name: 'rpc header', letter: 'H' },
+  request: { name: 'request body', letter: 'Q' },
+  recordBatch: { name: 'RecordBatch', letter: 'B' },
+  record: { name: 'Record', letter: 'R' },
+  response: { name: 'response body', letter: 'S' },
+  tags: { name: 'tagged_fields', letter: 'T' },
+  undecoded: { name: 'not decoded', letter: '?' },
+};
+
+/** Bytes of the size prefix. */
+const SIZE_BYTES = 4;
+
+/** The regions of a frame of `length` bytes that has no schema: its size prefix is all that is understood. */
+export function undecodedRegions(length: number): RegionRun[] {
+  const runs: RegionRun[] = [];
+  extend(runs, Math.min(SIZE_BYTES, length), 'frame');
+  extend(runs, length, 'undecoded');
+  return runs;
+}
+
+/** The regions of a decoded frame in wire order, tiling its bytes; offsets count from the size prefix. */
+export function decodedRegions(decoded: Decoded): RegionRun[] {
+  const { plan, tape, tapeLength, length } = decoded;
+  const runs: RegionRun[] = [];
+  let region: Region = 'frame';
+  let at = ENTRY_WORDS;
+  while (at < tapeLength) {
+    const node = plan.nodes[tape[at + Word.node] as number] as PlanNode;
+    if (node === plan.header || node === plan.body) {
+      extend(runs, tape[at + Word.start] as number, region);
+      region = node === plan.header ? 'header' : plan.side;
+    }
+    const inner = node.kind === Kind.tags ? 'tags' : node.kind === Kind.records ? 'recordBatch' : null;
+    if (inner !== null) {
+      extend(runs, tape[at + Word.start] as number, region);
+      extend(runs, tape[at + Word.end] as number, inner);
+      at = tape[at + Word.next] as number;
+    } else {
+      at += ENTRY_WORDS;
+    }
+  }
+  extend(runs, endOfDecoded(decoded), region);
+  extend(runs, length, 'undecoded');
+  return runs;
+}
+
+/** Offset behind the last byte that the tape accounts for. */
+function endOfDecoded({ tape, tapeLength, length, trailingBytes }: Decoded): number {
+  return tapeLength === 0 ? 0 : Math.min(tape[Word.end] as number, length - trailingBytes);
+}
+
+function extend(runs: RegionRun[], end: number, region: Region): void {
+  const last = runs.at(-1);
+  if (last !== undefined && end <= last.end) return;
+  if (end <= 0) return;
+  if (last?.region === region) runs.pop();
+  runs.push({ end, region });
+}

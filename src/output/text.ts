@@ -1,0 +1,121 @@
+import stringWidth from 'string-width';
+
+/**
+ * What a terminal might act on or that changes the order of what it shows: C0, DEL, C1, line and paragraph separators, the bidi controls of
+ * UAX #9, the byte order mark, and surrogates without their other half.
+ */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const ELLIPSIS = '…';
+
+/**
+ * Text for a terminal, unquoted: file names, diagnostics, anything that may hold bytes from outside. Whatever a terminal could act on
+ * becomes a JSON escape; a backslash stays one, so that paths read as they were typed.
+ */
+export function safeText(text: string): string {
+  return text.replace(UNSAFE, escapeUnit);
+}
+
+/** Text in double quotes with JSON escapes; safe on a terminal, and still the JSON string it stands for. */
+export function quoteText(text: string): string {
+  return safeText(JSON.stringify(text));
+}
+
+/** The bytes as a quoted string: UTF-8 with JSON escapes, bytes that aren't UTF-8 as `\xHH`. Safe on a terminal. */
+export function quoteUtf8(bytes: Uint8Array, start: number, end: number): string {
+  return quoteUtf8Within(bytes, start, end, Number.POSITIVE_INFINITY).text;
+}
+
+/** A text that was made to fit, and the bytes that weren't. */
+export interface Fitted {
+  readonly text: string;
+  readonly cutBytes: number;
+}
+
+/** Like {@link quoteUtf8}, but ends before the first character that would not fit into `columns`, quotes included. Walks no further than that. */
+export function quoteUtf8Within(bytes: Uint8Array, start: number, end: number, columns: number): Fitted {
+  if (end - start + 2 <= columns && isPlain(bytes, start, end)) return { text: `"${latin1(bytes, start, end)}"`, cutBytes: 0 };
+  let text = '"';
+  let left = columns - 2;
+  let at = start;
+  while (at < end) {
+    const length = characterBytes(bytes, at, end);
+    const shown = length === 0 ? `\\x${hexByte(bytes[at] as number)}` : escapeCharacter(utf8(bytes, at, at + length));
+    left -= columnsOf(shown);
+    if (left < 0) break;
+    text += shown;
+    at += length || 1;
+  }
+  return { text: `${text}"`, cutBytes: end - at };
+}
+
+/** True where every byte is printable ASCII that stands for itself inside quotes. */
+export function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number;
+    if (byte < 0x20 || byte > 0x7e || byte === QUOTE || byte === BACKSLASH) return false;
+  }
+  return true;
+}
+
+/** Columns that a text takes on a terminal; wide characters take two, combining ones none. */
+export function columnsOf(text: string): number {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7e) return stringWidth(text);
+  return text.length;
+}
+
+/** The text in exactly `columns` columns: padded with spaces, or cut with `…` as its last column. Expects safe text. */
+export function fitText(text: string, columns: number): string {
+  const cut = cutText(text, columns);
+  return cut + ' '.repeat(Math.max(0, columns - columnsOf(cut)));
+}
+
+/** The text if it fits into `columns`, else its beginning and `…`. Expects safe text. */
+export function cutText(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text;
+  let kept = '';
+  let left = columns - 1;
+  for (const character of text) {
+    left -= columnsOf(character);
+    if (left < 0) break;
+    kept += character;
+  }
+  return columns < 1 ? '' : kept + ELLIPSIS;
+}
+
+/** Two lower case hexadecimal digits. */
+export function hexByte(byte: number): string {
+  return (byte < 16 ? '0' : '') + byte.toString(16);
+}
+
+function escapeUnit(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+function escapeCharacter(character: string): string {
+  return quoteText(character).slice(1, -1);
+}
+
+function latin1(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+}
+
+function utf8(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
+}
+
+/** Bytes of the UTF-8 character at `at`, 0 where there is none: the Unicode Standard, table 3-7 (well-formed byte sequences). */
+function characterBytes(bytes: Uint8Array, at: number, end: number): number {
+  const first = bytes[at] as number;
+  if (first < 0x80) return 1;
+  const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+  if (length === 0 || at + length > end) return 0;
+  const second = bytes[at + 1] as number;
+  const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
+  const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
+  if (second < least || second > most) return 0;
+  for (let i = 2; i < length; i++) if (((bytes[at + i] as number) & 0xc0) !== 0x80) return 0;
+  return length;
+}
