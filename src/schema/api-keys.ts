@@ -1,18 +1,18 @@
 /** What is known of an API of Kafka. */
 export interface ApiFacts {
   readonly key: number;
-  /** As Kafka 4.2 names it. */
+  /** As Kafka 4.3 names it. */
   readonly name: string;
-  /** Highest version of any release up to 4.2. The lowest is 0: captures hold old clients. */
+  /** Highest version of any release up to 4.3, or that clients send ahead of one (ApiVersions 5, KIP-1242). The lowest is 0: captures hold old clients. */
   readonly lastVersion: number;
   /** First version with flexible headers; null if there is none. */
   readonly flexibleFrom: number | null;
-  /** Lowest version that Kafka 4.2 still accepts; null where it dropped the API (KIP-896). */
+  /** Lowest version that Kafka 4.3 still accepts; null where it dropped the API (KIP-896). */
   readonly minimumInKafka4: number | null;
 }
 
-// key, name, last version, flexible from, minimum in Kafka 4: the union of the message definitions of kafka-clients 3.3.2, 3.9.0, 4.1.0
-// and 4.2.0.
+// key, name, last version, flexible from, minimum in Kafka 4: the union of the message definitions in
+// the kafka-clients jars, old and new (test/differential/kafka-jars.test.ts holds it).
 const rows: readonly (readonly [number, string, number, number | null, number | null])[] = [
   [0, 'Produce', 13, 9, 3],
   [1, 'Fetch', 18, 12, 4],
@@ -32,7 +32,7 @@ const rows: readonly (readonly [number, string, number, number | null, number | 
   [15, 'DescribeGroups', 6, 5, 0],
   [16, 'ListGroups', 5, 3, 0],
   [17, 'SaslHandshake', 1, null, 0],
-  [18, 'ApiVersions', 4, 3, 0],
+  [18, 'ApiVersions', 5, 3, 0],
   [19, 'CreateTopics', 7, 5, 2],
   [20, 'DeleteTopics', 6, 4, 1],
   [21, 'DeleteRecords', 2, 2, 0],
@@ -49,7 +49,7 @@ const rows: readonly (readonly [number, string, number, number | null, number | 
   [32, 'DescribeConfigs', 4, 4, 1],
   [33, 'AlterConfigs', 2, 2, 0],
   [34, 'AlterReplicaLogDirs', 2, 2, 1],
-  [35, 'DescribeLogDirs', 4, 2, 1],
+  [35, 'DescribeLogDirs', 5, 2, 1],
   [36, 'SaslAuthenticate', 2, 2, 0],
   [37, 'CreatePartitions', 3, 2, 0],
   [38, 'CreateDelegationToken', 3, 2, 1],
@@ -77,7 +77,7 @@ const rows: readonly (readonly [number, string, number, number | null, number | 
   [60, 'DescribeCluster', 2, 0, 0],
   [61, 'DescribeProducers', 0, 0, 0],
   [62, 'BrokerRegistration', 4, 0, 0],
-  [63, 'BrokerHeartbeat', 1, 0, 0],
+  [63, 'BrokerHeartbeat', 2, 0, 0],
   [64, 'UnregisterBroker', 0, 0, 0],
   [65, 'DescribeTransactions', 0, 0, 0],
   [66, 'ListTransactions', 2, 0, 0],
@@ -116,7 +116,7 @@ const factsByKey: ReadonlyMap<number, ApiFacts> = new Map(
 /** Names of all APIs by key. */
 export const apiNames: ReadonlyMap<number, string> = new Map(rows.map(([key, name]) => [key, name]));
 
-/** The facts of an API; null for a key that no release up to 4.2 has. */
+/** The facts of an API; null for a key that no release up to 4.3 has. */
 export function apiFacts(key: number): ApiFacts | null {
   return factsByKey.get(key) ?? null;
 }
