@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream';
+import type { CaptureInput } from './capture/open-source.ts';
 import type { PacketPosition } from './capture/packet.ts';
 import type { DecodedExchange } from './kafka/decoded-exchange.ts';
 
-/** A capture to read: a path, `-` for standard input, or a stream of capture bytes with the name to call it by. */
-export type CaptureInput = string | { readonly name: string; readonly stream: Readable };
+export type { CaptureInput };
 
 /** What to read and how. */
 export interface DissectOptions {

@@ -1,5 +1,5 @@
-import { type Diagnostic, type DiagnosticCode, diagnosticCodes, type Severity } from '../diagnostics.ts';
 import type { DiagnosticPrinter } from '../diagnostic-log.ts';
+import { type Diagnostic, type DiagnosticCode, diagnosticCodes, type Severity } from '../diagnostics.ts';
 import { safeText } from '../output/text.ts';
 
 /** Settings of a {@link Reporter}. */
@@ -27,7 +27,10 @@ export class Reporter implements DiagnosticPrinter {
   report(diagnostic: Diagnostic): void {
     const { severity } = diagnosticCodes[diagnostic.code];
     const where = position(diagnostic, this.#captures);
-    this.#line(severity, `${where === '' ? '' : `${where}: `}${diagnostic.code}: ${[diagnostic.message, ...details(diagnostic)].join(', ')}`);
+    this.#line(
+      severity,
+      `${where === '' ? '' : `${where}: `}${diagnostic.code}: ${[diagnostic.message, ...details(diagnostic)].join(', ')}`,
+    );
   }
 
   suppressed(code: DiagnosticCode, count: number): void {
@@ -63,7 +66,7 @@ function details(diagnostic: Diagnostic): string[] {
   const parts: string[] = [];
   if (count > 1) parts.push(`${count} times`);
   if (connection !== undefined) parts.push(side === 'server' ? reversed(connection) : connection);
-  if (stream !== undefined) parts.push(`stream ${stream}`);
+  else if (stream !== undefined) parts.push(`stream ${stream}`);
   if (streamOffset !== undefined) parts.push(`stream offset ${streamOffset}`);
   if (path !== undefined && path !== '') parts.push(path);
   return parts;

@@ -1,3 +1,4 @@
+import type { DecodeError } from '../decode/decoded.ts';
 import type { DiagnosticCode, Severity, Side } from '../diagnostics.ts';
 import type { Reason, Status } from '../kafka/exchange.ts';
 
@@ -31,7 +32,7 @@ export interface FrameRecord {
 /** Why and where decoding stopped. */
 export interface ErrorRecord {
   readonly side: 'request' | 'response';
-  readonly code: 'truncated' | 'malformed';
+  readonly code: DecodeError['code'];
   readonly message: string;
   /** In the frame, counted from its size prefix. */
   readonly offset: number;

@@ -3,6 +3,7 @@ import type { DiagnosticCode } from '../diagnostics.ts';
 import type { Totals } from '../dissection.ts';
 import type { SummaryRecord } from './records.ts';
 import { isoTime } from './time.ts';
+import { counted } from './words.ts';
 
 /** The closing record of a run. */
 export function summaryRecord(totals: Totals, lost: ReadonlyMap<DiagnosticCode, Loss>): SummaryRecord {
@@ -34,8 +35,4 @@ export function summaryLines(summary: SummaryRecord): string[] {
     `  exchanges    ${exchanges.complete} complete, ${exchanges.partial} partial, ${exchanges.unanswered} unanswered`,
     `  lost         ${lost.length === 0 ? 'nothing' : lost.join(', ')}`,
   ];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,0 +1,24 @@
+import { writeAll } from '../output/write-all.ts';
+import { ExitCode } from './exit-code.ts';
+import { packageVersion } from './version.ts';
+
+const STDOUT = 1;
+
+process.on('uncaughtException', (error) => void fail(error).then((code) => process.exit(code)));
+process.exit(await run(process.argv.slice(2)).catch(fail));
+
+/** Everything is loaded when it is used: saying the version needs none of it. */
+async function run(words: readonly string[]): Promise<ExitCode> {
+  if (words.length === 1 && words[0] === '--version') {
+    const line = Buffer.from(`${packageVersion()}\n`);
+    writeAll(STDOUT, line, 0, line.length);
+    return ExitCode.ok;
+  }
+  const { runProgram } = await import('./program.ts');
+  return runProgram(words);
+}
+
+async function fail(error: unknown): Promise<ExitCode> {
+  const { reportFailure } = await import('./failure.ts');
+  return reportFailure(error, null);
+}

@@ -1,0 +1,73 @@
+import type { ArgumentsCamelCase, Options } from 'yargs';
+import { parseByteSize } from './byte-size.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What is read and how: options of every command that reads captures. */
+export const captureOptions = {
+  interface: {
+    alias: 'i',
+    type: 'string',
+    requiresArg: true,
+    describe: 'Capture from a network interface, by tcpdump or dumpcap, instead of reading files',
+  },
+  filter: { type: 'string', requiresArg: true, implies: 'interface', describe: "What to capture, in tcpdump's words: 'port 9092'" },
+  'max-frame': {
+    type: 'string',
+    requiresArg: true,
+    default: '100MiB',
+    coerce: (text: string) => parseByteSize('--max-frame', text),
+    describe: 'Give up Kafka frames larger than this',
+  },
+  strict: { type: 'boolean', describe: 'Exit with 3 if anything was lost or malformed' },
+  quiet: { alias: 'q', type: 'boolean', describe: 'Say nothing on stderr but errors' },
+} as const satisfies Record<string, Options>;
+
+/** How exchanges are printed. */
+export const printOptions = {
+  format: {
+    alias: 'f',
+    choices: ['tree', 'ndjson', 'line'] as const,
+    requiresArg: true,
+    describe: 'tree on a terminal, ndjson into a pipe, where not given',
+  },
+  full: { type: 'boolean', describe: 'Trees: cut no long values' },
+  'no-about': { type: 'boolean', describe: 'Trees: leave out what the fields mean' },
+  hex: { type: 'boolean', describe: 'Trees: add the byte layout' },
+  depth: {
+    type: 'string',
+    requiresArg: true,
+    coerce: (text: string) => parseCount('--depth', text),
+    describe: 'Trees: fold what lies deeper than this many levels',
+  },
+  color: { choices: ['always', 'auto', 'never'] as const, requiresArg: true, describe: 'auto is for terminals only, where not given' },
+  'no-color': { type: 'boolean', conflicts: 'color', describe: 'The same as --color never' },
+  'show-secrets': { type: 'boolean', describe: 'Print sensitive values that a broker sent' },
+} as const satisfies Record<string, Options>;
+
+/** What every command's parsed options have: the words that are no options, the command's name among them. */
+export type Words = ArgumentsCamelCase<object>;
+
+/**
+ * The captures named on the command line. Throws {@link UsageError} where there are none, or where standard input can't be meant.
+ *
+ * yargs' own positionals can't be used for them: in a list of positionals it loses `-`, and what stands behind `--`.
+ */
+export function capturesOf(words: readonly (string | number)[], stdinIsTerminal: boolean): string[] {
+  const captures = words.map(String);
+  if (captures.length === 0) {
+    const hint = stdinIsTerminal ? 'name a capture file' : 'standard input is read where the capture is named -';
+    throw new UsageError(`no capture given: ${hint}`);
+  }
+  const inputs = captures.filter((capture) => capture === '-').length;
+  if (inputs > 1) throw new UsageError('- is given more than once, but standard input can be read only once');
+  if (inputs === 1 && stdinIsTerminal) {
+    throw new UsageError('standard input is a terminal: pipe a capture into it, as in tcpdump -U -w - | kafka-dissect -');
+  }
+  return captures;
+}
+
+function parseCount(option: string, text: string): number {
+  const count = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(count)) throw new UsageError(`${option} takes a whole number from 0, not ${text}`);
+  return count;
+}

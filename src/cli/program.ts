@@ -1,0 +1,68 @@
+import yargs, { type Argv } from 'yargs';
+import type { Command } from './command.ts';
+import { dissectCommand } from './commands/dissect.ts';
+import { explainCommand } from './commands/explain.ts';
+import { ExitCode } from './exit-code.ts';
+import { UsageError } from './usage-error.ts';
+import { packageVersion } from './version.ts';
+
+const USAGE = `Examples:
+  kafka-dissect capture.pcap                              trees of all DescribeConfigs exchanges
+  kafka-dissect capture.pcap | jq .request                NDJSON, one exchange a line
+  kafka-dissect -f line capture.pcap                      one line an exchange, to look it over
+  kafka-dissect --color always capture.pcap | less -R     trees in a pager need -f tree in a pipe
+  tcpdump -i any -U -w - port 9092 | kafka-dissect -      live, from standard input
+  kafka-dissect -i eth0 --filter 'port 9092'              live, from an interface
+  kafka-dissect a.pcap b.pcap                             rotated or parallel captures, as one
+  kafka-dissect explain DescribeConfigs --api-version 4   what the bytes mean
+
+Usage: kafka-dissect [options] CAPTURE..
+       kafka-dissect COMMAND [options]
+
+CAPTURE is a pcap or pcapng file, plain or compressed by gzip or zstd, or - for standard input.
+A file that is named like a command is given as ./NAME.`;
+
+const EPILOGUE = `Exit codes: 0 read to the end, 1 a capture could not be read whole, 2 usage, 3 something was lost (--strict),
+70 a bug, 74 the output can't be written, 130 and 143 after SIGINT and SIGTERM.`;
+
+const MAX_HELP_COLUMNS = 110;
+
+/** Runs what the command line asks for, and gives the exit code. Throws {@link UsageError} where that can't be understood. */
+export async function runProgram(words: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = ExitCode.ok;
+  const parser = yargs([...words])
+    .scriptName('kafka-dissect')
+    .locale('en')
+    .usage(USAGE)
+    .epilogue(EPILOGUE)
+    .wrap(Math.min(MAX_HELP_COLUMNS, process.stdout.columns ?? MAX_HELP_COLUMNS))
+    .version(packageVersion())
+    .alias('help', 'h')
+    .parserConfiguration({
+      'parse-positional-numbers': false,
+      'boolean-negation': false,
+      'dot-notation': false,
+      'duplicate-arguments-array': false,
+      'strip-dashed': true,
+    })
+    .strictOptions()
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw error ?? new UsageError(message);
+    });
+  register(parser, dissectCommand);
+  register(parser, explainCommand);
+  await parser.parseAsync();
+  return exitCode;
+
+  function register<Arguments>(to: Argv, command: Command<Arguments>): void {
+    to.command<Arguments>(
+      command.command,
+      command.describe,
+      (builder) => command.builder(builder as Argv),
+      async (parsed) => {
+        exitCode = await command.run(parsed);
+      },
+    );
+  }
+}

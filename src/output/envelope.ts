@@ -1,0 +1,98 @@
+import { nanosBetween } from '../capture/packet.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import type { Exchange, Frame } from '../kafka/exchange.ts';
+import { apiNames } from '../schema/api-keys.ts';
+import { codeName } from '../schema/enums.ts';
+import { type ErrorRecord, type ExchangeRecord, type FrameRecord, SCHEMA_VERSION, type UnknownTagRecord } from './records.ts';
+import { isoTime } from './time.ts';
+
+const NANOS_PER_MILLI = 1e6;
+
+/** The members of a record before its bodies, in order. `captures` are the names of the captures, by index. */
+export function recordHead(
+  decoded: DecodedExchange,
+  captures: readonly string[],
+): Omit<ExchangeRecord, 'request' | 'response' | 'error' | 'unknownTags'> {
+  const { exchange, reason } = decoded;
+  const { connection, request, response } = exchange;
+  const capture = captureName(captures, request.first.capture);
+  return {
+    type: 'exchange',
+    schemaVersion: SCHEMA_VERSION,
+    status: decoded.status,
+    ...(reason === null ? {} : { reason }),
+    number: decoded.number,
+    capture,
+    time: isoTime(request.first),
+    latencyMs: latencyMillis(exchange),
+    stream: connection.stream,
+    client: connection.client,
+    server: connection.server,
+    apiKey: exchange.apiKey,
+    apiName: codeName(apiNames, exchange.apiKey),
+    apiVersion: exchange.apiVersion,
+    correlationId: exchange.correlationId,
+    clientId: exchange.clientId && text(exchange.clientId),
+    requestFrame: frameRecord(request, capture, captures),
+    responseFrame: response && frameRecord(response, capture, captures),
+  };
+}
+
+/** The members of a record after its bodies, in order. */
+export function recordTail({ request, response }: DecodedExchange): Pick<ExchangeRecord, 'error' | 'unknownTags'> {
+  const error = errorRecord(request) ?? errorRecord(response);
+  const unknownTags = [...unknownTagRecords(request), ...unknownTagRecords(response)];
+  return { ...(error === null ? {} : { error }), ...(unknownTags.length === 0 ? {} : { unknownTags }) };
+}
+
+/**
+ * From the request's last byte to the response's last byte; null where either isn't there or has no time, negative where they were recorded
+ * in the wrong order. Exact: the quotient is the double nearest to the true value, and prints with the decimals that the captures had.
+ */
+export function latencyMillis({ request, response }: Exchange): number | null {
+  if (request.last === null || !response?.last) return null;
+  const nanos = nanosBetween(request.last, response.last);
+  return Number.isNaN(nanos) ? null : nanos / NANOS_PER_MILLI;
+}
+
+function frameRecord(frame: Frame, recordCapture: string, captures: readonly string[]): FrameRecord {
+  const { first, last } = frame;
+  const capture = captureName(captures, first.capture);
+  const lastCapture = last === null ? capture : captureName(captures, last.capture);
+  return {
+    packet: first.number,
+    lastPacket: last?.number ?? null,
+    time: isoTime(first),
+    bytes: frame.size,
+    streamOffset: frame.streamOffset,
+    ...(capture === recordCapture ? {} : { capture }),
+    ...(lastCapture === capture ? {} : { lastCapture }),
+  };
+}
+
+function errorRecord(decoded: Decoded | null): ErrorRecord | null {
+  if (decoded === null || decoded.error === null) return null;
+  const { code, message, offset, path } = decoded.error;
+  return { side: decoded.plan.side, code, message, offset, path };
+}
+
+function unknownTagRecords(decoded: Decoded | null): UnknownTagRecord[] {
+  if (decoded === null) return [];
+  const { bytes, origin, plan, unknownTags } = decoded;
+  return unknownTags.map(({ path, tag, start, end }) => ({
+    side: plan.side,
+    path,
+    tag,
+    hex: Buffer.from(bytes.buffer, bytes.byteOffset + origin + start, end - start).toString('hex'),
+  }));
+}
+
+function captureName(captures: readonly string[], index: number): string {
+  return captures[index] ?? `capture ${index}`;
+}
+
+/** Bytes that aren't UTF-8 become U+FFFD, one for each maximal part of a character (the Unicode Standard, section 3.9). */
+function text(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+}
