@@ -37,14 +37,9 @@ export class Reporter implements DiagnosticPrinter {
     this.#line(diagnosticCodes[code].severity, `${code}: ${count} more like these, not shown`);
   }
 
-  /** Says something that isn't a finding in a capture: shown whatever was asked for. */
-  error(message: string): void {
-    this.#line('error', message);
-  }
-
-  /** Says the lines of the closing summary. */
+  /** Says the lines of the closing summary, in one block. */
   summary(lines: readonly string[]): void {
-    if (!this.#quiet) this.#write(lines.map((line) => `${safeText(line)}\n`).join(''));
+    if (!this.#quiet) this.#write(`kafka-dissect: ${lines.map(safeText).join('\n')}\n`);
   }
 
   #line(severity: Severity, text: string): void {

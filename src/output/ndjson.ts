@@ -1,0 +1,80 @@
+import type { Diagnostic, DiagnosticSink } from '../diagnostics.ts';
+import { diagnosticCodes } from '../diagnostics.ts';
+import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import type { ByteBuffer } from './byte-buffer.ts';
+import { recordHead, recordTail } from './envelope.ts';
+import type { DiagnosticRecord, SummaryRecord } from './records.ts';
+import { safeText } from './text.ts';
+
+/** Settings of an {@link NdjsonPrinter}. */
+export interface NdjsonOptions {
+  /** Names of the captures, by index. */
+  readonly captures: readonly string[];
+  /** Print sensitive values. */
+  readonly showSecrets: boolean;
+}
+
+/** Members that a diagnostic's record has where they are known, in order. */
+const POSITION_MEMBERS = ['packet', 'fileOffset', 'stream', 'side', 'streamOffset', 'path', 'bytes', 'count'] as const;
+
+/**
+ * Appends records as lines of JSON to a buffer. Every line is valid JSON and safe to look at, whatever was on the wire: control and bidi
+ * characters are escaped.
+ */
+export class NdjsonPrinter implements DiagnosticSink {
+  readonly #out: ByteBuffer;
+  readonly #captures: readonly string[];
+  readonly #showSecrets: boolean;
+
+  constructor(out: ByteBuffer, options: NdjsonOptions) {
+    this.#out = out;
+    this.#captures = options.captures;
+    this.#showSecrets = options.showSecrets;
+  }
+
+  exchange(exchange: DecodedExchange): void {
+    const out = this.#out;
+    out.utf8(members(recordHead(exchange, this.#captures)));
+    out.ascii(',"request":');
+    this.#body(exchange.request);
+    out.ascii(',"response":');
+    this.#body(exchange.response);
+    const tail = recordTail(exchange);
+    if (Object.keys(tail).length > 0) out.utf8(`,${members(tail).slice(1)}`);
+    out.ascii('}\n');
+  }
+
+  report(diagnostic: Diagnostic): void {
+    this.#line(diagnosticRecord(diagnostic, this.#captures));
+  }
+
+  summary(summary: SummaryRecord): void {
+    this.#line(summary);
+  }
+
+  #line(record: DiagnosticRecord | SummaryRecord): void {
+    this.#out.utf8(`${json(record)}\n`);
+  }
+}
+
+/** The record of a finding; `captures` are the names of the captures, by index. */
+export function diagnosticRecord(diagnostic: Diagnostic, captures: readonly string[]): DiagnosticRecord {
+  const { code, message, capture } = diagnostic;
+  const record: Record<string, string | number> = { type: 'diagnostic', severity: diagnosticCodes[code].severity, code, message };
+  if (capture !== undefined) record['capture'] = captures[capture] ?? `capture ${capture}`;
+  for (const member of POSITION_MEMBERS) {
+    const value = diagnostic[member];
+    if (value !== undefined) record[member] = value;
+  }
+  return record as unknown as DiagnosticRecord;
+}
+
+/** JSON that is safe on a terminal. What is unsafe stands inside strings alone, so that escaping it leaves the value what it was. */
+function json(value: object): string {
+  return safeText(JSON.stringify(value));
+}
+
+/** An object's JSON, still open. */
+function members(value: object): string {
+  return json(value).slice(0, -1);
+}
