@@ -1,5 +1,9 @@
-/** First size, and what {@link ByteBuffer.clear} goes back to: enough for nearly every exchange. */
 const FIRST_BYTES = 1 << 16;
+/** Size that {@link ByteBuffer.clear} keeps; what a rare giant needed beyond it is given back. */
+const KEPT_BYTES = 1 << 22;
+/** From this length on `set` is faster than a loop, where it needs no view of a part made first; with one, from 64. */
+const SET_FROM_BYTES = 24;
+const SET_PART_FROM_BYTES = 64;
 
 /** Bytes that grow at their end: what an output is built in before it is written. */
 export class ByteBuffer {
@@ -16,9 +20,26 @@ export class ByteBuffer {
     if (this.length + end - start > this.data.length) this.reserve(end - start);
     const { data } = this;
     let at = this.length;
-    if (end - start > 64) data.set(bytes.subarray(start, end), at);
+    if (end - start >= SET_PART_FROM_BYTES) data.set(bytes.subarray(start, end), at);
     else for (let i = start; i < end; i++) data[at++] = bytes[i] as number;
     this.length += end - start;
+  }
+
+  /** Makes room for `bytes` more, for a caller that writes from {@link length} on itself and raises that. Valid until the next call. */
+  room(bytes: number): Uint8Array {
+    if (this.length + bytes > this.data.length) this.reserve(bytes);
+    return this.data;
+  }
+
+  /** Copies all of `bytes`. */
+  all(bytes: Uint8Array): void {
+    const { length } = bytes;
+    if (this.length + length > this.data.length) this.reserve(length);
+    const { data } = this;
+    let at = this.length;
+    if (length >= SET_FROM_BYTES) data.set(bytes, at);
+    else for (let i = 0; i < length; i++) data[at++] = bytes[i] as number;
+    this.length += length;
   }
 
   /** Text of ASCII alone; other characters lose their high bits. */
@@ -43,7 +64,7 @@ export class ByteBuffer {
 
   clear(): void {
     this.length = 0;
-    if (this.data.length > FIRST_BYTES) this.data = Buffer.allocUnsafe(FIRST_BYTES);
+    if (this.data.length > KEPT_BYTES) this.data = Buffer.allocUnsafe(FIRST_BYTES);
   }
 
   private reserve(bytes: number): void {

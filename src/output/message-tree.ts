@@ -1,4 +1,5 @@
-import { type Decoded, ENTRY_WORDS, type Tape, Word } from '../decode/decoded.ts';
+import { redactedText } from '../decode/content.ts';
+import { type Decoded, ENTRY_WORDS, Word } from '../decode/decoded.ts';
 import { tagContent } from '../decode/unknown-tags.ts';
 import { Kind, type MessagePlan, type PlanNode } from '../schema/plan.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
@@ -88,7 +89,7 @@ export class MessageTree {
 
   /** Prints the entries inside `index`; `ends` says that no other line of their depth follows. */
   private children(index: number, depth: number, ends: boolean): void {
-    const tape: Tape = this.decoded.tape;
+    const { tape } = this.decoded;
     const until = tape[index + Word.next] as number;
     let ordinal = 0;
     for (let child = index + ENTRY_WORDS; child < until; ) {
@@ -203,9 +204,8 @@ export class MessageTree {
   private number(node: PlanNode, index: number, aux: number): void {
     const { line, decoded } = this;
     line.valueStart();
-    if (node.kind <= Kind.int32 && node.kind !== Kind.bool) line.integer(aux);
-    else if (node.kind === Kind.tags) line.integer(aux);
-    else line.ascii(numberText(node.kind, aux, decoded.bytes, decoded.origin + (decoded.tape[index + Word.start] as number)));
+    if ((node.kind <= Kind.int32 && node.kind !== Kind.bool) || node.kind === Kind.tags) line.integer(aux);
+    else line.ascii(numberText(decoded, index));
     line.valueEnd();
     if (node.names === null || aux === 0) return;
     const name = node.names.get(aux);
@@ -246,7 +246,7 @@ export class MessageTree {
     const prefix = node.compact ? length + 1 : length;
     line.valueStart();
     if (from < 0) line.ascii('null');
-    else if (this.redacted?.has(index)) line.ascii(`<redacted, ${counted(length, 'byte')}>`);
+    else if (this.redacted?.has(index)) line.ascii(redactedText(length));
     else {
       const rest = open.length + digits(prefix) + 1 + SPAN_COLUMNS + digits(end);
       if (node.kind === Kind.string) line.quoted(bytes, origin + from, origin + end, rest);
@@ -297,6 +297,9 @@ export class MessageTree {
   }
 }
 
+/** Decimal digits of a number that isn't negative. */
 function digits(value: number): number {
-  return String(value).length;
+  let count = 1;
+  for (let rest = value; rest >= 10; rest /= 10) count++;
+  return count;
 }

@@ -72,6 +72,19 @@ export function fitText(text: string, columns: number): string {
   return cut + ' '.repeat(Math.max(0, columns - columnsOf(cut)));
 }
 
+/** Like {@link fitText}, but keeps the end: `…` is the first column. */
+export function fitEnd(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return fitText(text, columns);
+  let kept = '';
+  let left = columns - 1;
+  for (const character of [...text].reverse()) {
+    left -= columnsOf(character);
+    if (left < 0) break;
+    kept = character + kept;
+  }
+  return fitText(ELLIPSIS + kept, columns);
+}
+
 /** The text if it fits into `columns`, else its beginning and `…`. Expects safe text. */
 export function cutText(text: string, columns: number): string {
   if (columnsOf(text) <= columns) return text;

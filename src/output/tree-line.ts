@@ -5,6 +5,7 @@ import { cutMeaning, type Label, type Piece, piece } from './tree-labels.ts';
 
 const GUIDE_COLUMNS = 4;
 const MIN_OFFSET_DIGITS = 4;
+const MAX_OFFSET_DIGITS = 8;
 /** A cut value keeps at least this much, however deep in the tree it stands. */
 const MIN_VALUE_COLUMNS = 16;
 /** A meaning that would have to be cut to less is left out: meanings are the first thing to go. */
@@ -12,6 +13,9 @@ const MIN_MEANING_COLUMNS = 12;
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const BAR = 0x7c;
+const PLUS = 0x2b;
+const MINUS = 0x2d;
+const COMMA = 0x2c;
 const ZERO = 0x30;
 const LETTER_A_LESS_10 = 0x57;
 const NEWLINE = 0x0a;
@@ -35,12 +39,12 @@ export class TreeLine {
   private readonly width: number;
   private readonly about: boolean;
   /** What stands before the branch at each level: `|   ` or spaces. */
-  private guides = new Uint8Array(16 * GUIDE_COLUMNS);
+  private guides = new Uint8Array(16 * GUIDE_COLUMNS).fill(SPACE);
   private start = 0;
   /** Bytes of the line so far that take no column. */
   private hidden = 0;
   private readonly guideOpen: Piece;
-  private readonly branch: Piece;
+  private readonly guideClose: Piece;
   private readonly equals: Piece;
   private readonly valueClose: Piece;
   private readonly spanOpen: Piece;
@@ -53,7 +57,7 @@ export class TreeLine {
     this.width = options.width ?? Number.POSITIVE_INFINITY;
     this.about = options.about;
     this.guideOpen = piece(guide.open, 0);
-    this.branch = piece(`+-- ${guide.close}`, GUIDE_COLUMNS);
+    this.guideClose = piece(guide.close, 0);
     this.equals = piece(` = ${value.open}`, 3);
     this.valueClose = piece(value.close, 0);
     this.spanOpen = piece(` ${span.open}[0x`, 4);
@@ -65,13 +69,18 @@ export class TreeLine {
     this.start = this.out.length;
     this.hidden = 0;
     if (depth === 0) return;
+    if (depth * GUIDE_COLUMNS > this.guides.length) this.guides = grown(this.guides);
+    const { guides } = this;
     const at = (depth - 1) * GUIDE_COLUMNS;
+    guides[at] = PLUS;
+    guides[at + 1] = MINUS;
+    guides[at + 2] = MINUS;
     this.piece(this.guideOpen);
-    this.out.bytes(this.guides, 0, at);
-    this.piece(this.branch);
-    if (at + GUIDE_COLUMNS > this.guides.length) this.guides = grown(this.guides);
-    this.guides[at] = last ? SPACE : BAR;
-    this.guides.fill(SPACE, at + 1, at + GUIDE_COLUMNS);
+    this.out.bytes(guides, 0, at + GUIDE_COLUMNS);
+    this.piece(this.guideClose);
+    guides[at] = last ? SPACE : BAR;
+    guides[at + 1] = SPACE;
+    guides[at + 2] = SPACE;
   }
 
   close(): void {
@@ -79,7 +88,7 @@ export class TreeLine {
   }
 
   piece(part: Piece): void {
-    this.out.bytes(part.bytes, 0, part.bytes.length);
+    this.out.all(part.bytes);
     this.hidden += part.hidden;
   }
 
@@ -97,13 +106,16 @@ export class TreeLine {
 
   /** ASCII text in a style. */
   styled(style: Style, text: string): void {
-    this.out.ascii(style.open + text + style.close);
-    this.hidden += style.open.length + style.close.length;
+    const { open, close } = style;
+    if (open !== '') this.out.ascii(open);
+    this.out.ascii(text);
+    if (close !== '') this.out.ascii(close);
+    this.hidden += open.length + close.length;
   }
 
   integer(value: number): void {
-    if (value >= 0 && value <= 9) this.out.byte(ZERO + value);
-    else this.out.ascii(String(value));
+    if (value < 0 || value > 9999) this.out.ascii(String(value));
+    else this.smallInteger(value);
   }
 
   /** ` = `, and the style of values until {@link valueEnd}. */
@@ -143,7 +155,6 @@ export class TreeLine {
   span(start: number, end: number, whole = end - start): void {
     this.piece(this.spanOpen);
     this.offset(start);
-    this.out.ascii(', ');
     this.integer(end - start);
     if (whole !== end - start) this.out.ascii(` of ${whole}`);
     this.piece(this.spanClose);
@@ -171,13 +182,30 @@ export class TreeLine {
     return Math.max(MIN_VALUE_COLUMNS, this.width - (this.out.length - this.start - this.hidden) - rest);
   }
 
+  /** 0 to 9999: nearly every number in a tree. */
+  private smallInteger(value: number): void {
+    const data = this.out.room(4);
+    let at = this.out.length;
+    if (value > 999) data[at++] = ZERO + Math.floor(value / 1000);
+    if (value > 99) data[at++] = ZERO + (Math.floor(value / 100) % 10);
+    if (value > 9) data[at++] = ZERO + (Math.floor(value / 10) % 10);
+    data[at++] = ZERO + (value % 10);
+    this.out.length = at;
+  }
+
+  /** An offset in hexadecimal, and the comma behind it. */
   private offset(offset: number): void {
     let digits = MIN_OFFSET_DIGITS;
-    while (digits < 8 && offset >>> (4 * digits) !== 0) digits++;
+    while (digits < MAX_OFFSET_DIGITS && offset >>> (4 * digits) !== 0) digits++;
+    const data = this.out.room(MAX_OFFSET_DIGITS + 2);
+    let at = this.out.length;
     for (let shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
       const digit = (offset >>> shift) & 0xf;
-      this.out.byte(digit < 10 ? ZERO + digit : LETTER_A_LESS_10 + digit);
+      data[at++] = digit < 10 ? ZERO + digit : LETTER_A_LESS_10 + digit;
     }
+    data[at++] = COMMA;
+    data[at++] = SPACE;
+    this.out.length = at;
   }
 }
 
@@ -187,7 +215,7 @@ function cutMark(bytes: number): string {
 }
 
 function grown(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(2 * bytes.length);
+  const larger = new Uint8Array(2 * bytes.length).fill(SPACE);
   larger.set(bytes);
   return larger;
 }

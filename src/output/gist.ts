@@ -1,0 +1,107 @@
+import { textAt } from '../decode/content.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import { type Resource, resourcesOf } from '../decode/resources.ts';
+import { auxAt, bodyEntry, childEntries, memberEntry, NO_ENTRY } from '../decode/walk.ts';
+import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import { apiNames } from '../schema/api-keys.ts';
+import { codeName, resourceTypes } from '../schema/enums.ts';
+import { errorNames } from '../schema/error-codes.ts';
+import { counted, reasonText } from './words.ts';
+
+const DESCRIBE_CONFIGS = 32;
+const NONE = 0;
+
+/** What came of a request, in a few words. Texts may hold bytes from the wire: whoever prints them escapes them. */
+export interface Answer {
+  readonly text: string;
+  /** An error, or less than an answer. */
+  readonly isBad: boolean;
+}
+
+/** What a request asks for: `topic orders`, `12 topics, all keys`, `broker 1: log.retention.ms`. May hold bytes from the wire. */
+export function askedText({ exchange, request }: DecodedExchange): string {
+  const { apiKey } = exchange;
+  const resources = request === null ? [] : resourcesOf(request);
+  const what = resources.length === 0 ? '' : resourcesText(resources);
+  if (apiKey !== DESCRIBE_CONFIGS) return [codeName(apiNames, apiKey), what].filter((part) => part !== '').join(' ');
+  if (request === null) return 'not decoded';
+  if (resources.length === 0) return request.error === null ? 'no resources' : 'not decoded';
+  return what + keysText(request, resources.length);
+}
+
+/** What was answered: `26 configs`, `1 of 3 refused: TOPIC_AUTHORIZATION_FAILED`, `no answer: connection reset`. */
+export function answerOf({ exchange, reason, response }: DecodedExchange): Answer {
+  const why = reason === null ? '' : `: ${reasonText(reason)}`;
+  if (exchange.response === null) return { text: `no answer${why}`, isBad: true };
+  if (response === null) return { text: `not decoded${why}`, isBad: true };
+  const { text, isBad } = contentsOf(response);
+  return reason === null ? { text, isBad } : { text: `${text}, partial${why}`, isBad: true };
+}
+
+function contentsOf(response: Decoded): Answer {
+  const body = bodyEntry(response);
+  const results = memberEntry(response, body, 'results');
+  if (results === NO_ENTRY) return statusOf(response, body);
+  const errors = new Set<string>();
+  let refused = 0;
+  let total = 0;
+  let configs = 0;
+  for (const result of childEntries(response, results)) {
+    const error = memberEntry(response, result, 'errorCode');
+    const list = memberEntry(response, result, 'configs');
+    total += 1;
+    if (list !== NO_ENTRY) configs += Math.max(0, auxAt(response, list));
+    if (error === NO_ENTRY || auxAt(response, error) === NONE) continue;
+    refused += 1;
+    errors.add(codeName(errorNames, auxAt(response, error)));
+  }
+  if (refused === 0) return { text: total === 0 ? 'no resources' : counted(configs, 'config'), isBad: false };
+  const share = total === 1 ? 'refused' : `${refused} of ${total} refused`;
+  return { text: `${share}: ${[...errors].join(', ')}`, isBad: true };
+}
+
+/** What a response without results says: its error, or how large it is. */
+function statusOf(response: Decoded, body: number): Answer {
+  const error = memberEntry(response, body, 'errorCode');
+  if (error === NO_ENTRY || auxAt(response, error) === NONE) return { text: counted(response.length, 'byte'), isBad: false };
+  return { text: codeName(errorNames, auxAt(response, error)), isBad: true };
+}
+
+function resourcesText(resources: readonly Resource[]): string {
+  const [first] = resources;
+  if (resources.length === 1 && first !== undefined) return resourceText(first);
+  const counts = new Map<number, number>();
+  for (const { type } of resources) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts].map(([type, count]) => `${count} ${plural(typeText(type), count)}`).join(', ');
+}
+
+function resourceText({ type, name }: Resource): string {
+  // A broker without a name stands for what all brokers share (KIP-226).
+  return name === '' && resourceTypes.get(type) === 'BROKER' ? 'broker defaults' : `${typeText(type)} ${name}`;
+}
+
+function typeText(type: number): string {
+  return (resourceTypes.get(type) ?? `type ${type} resource`).toLowerCase().replaceAll('_', ' ');
+}
+
+function plural(noun: string, count: number): string {
+  return count === 1 || noun.endsWith('s') ? noun : `${noun}s`;
+}
+
+/** What follows the resources: all keys goes without saying for one resource. */
+function keysText(request: Decoded, resources: number): string {
+  const wanted = new Set<string>();
+  for (const resource of childEntries(request, memberEntry(request, bodyEntry(request), 'resources'))) {
+    wanted.add(keysOf(request, memberEntry(request, resource, 'configurationKeys')));
+  }
+  if (wanted.size > 1) return ', different keys';
+  const [keys = ''] = wanted;
+  return keys === ', all keys' && resources === 1 ? '' : keys;
+}
+
+function keysOf(request: Decoded, list: number): string {
+  if (list === NO_ENTRY) return '';
+  if (auxAt(request, list) < 0) return ', all keys';
+  if (auxAt(request, list) === 0) return ', an empty list of keys';
+  return `: ${Array.from(childEntries(request, list), (key) => textAt(request, key)).join(', ')}`;
+}
