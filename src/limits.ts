@@ -44,3 +44,11 @@ export const MAX_ZSTD_WINDOW_BYTES = 64 << 20;
 export const INFLATE_BYTES = 1 << 15;
 /** Bytes read at once of each of several captures that are merged: hundreds may be open. */
 export const MERGED_READ_BYTES = 1 << 16;
+/** Bytes of one direction searched at once for the next frame; beyond it the older half is passed over. */
+export const SEEK_BYTES = 1 << 20;
+/** The same while it isn't known yet whether the connection speaks Kafka, and which side is the broker. */
+export const UNDECIDED_BYTES = 64 << 10;
+/** A connection begun before the capture that showed nothing like a request in so many bytes isn't Kafka. */
+export const UNDECIDED_BYTES_IN_ALL = 16 << 20;
+/** Requests of a connection that wait for their answers; beyond it the oldest is given up. */
+export const MAX_PENDING_REQUESTS = 10_000;

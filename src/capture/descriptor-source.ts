@@ -1,0 +1,39 @@
+import { close, read } from 'node:fs';
+import { promisify } from 'node:util';
+import { type ByteSource, SourceError } from './byte-source.ts';
+
+const readDescriptor = promisify(read);
+const closeDescriptor = promisify(close);
+
+/**
+ * Reads a regular file or a device by its descriptor, from where that stands. Not for pipes: a read that waits would hold up the end of the
+ * process. A file that grows meanwhile is read to its new end; one that shrinks ends early.
+ */
+export class DescriptorSource implements ByteSource {
+  inputBytesRead = 0;
+  readonly inputBytes: number | undefined;
+  readonly #descriptor: number;
+  #closed = false;
+
+  constructor(descriptor: number, sizeBytes: number | undefined) {
+    this.#descriptor = descriptor;
+    this.inputBytes = sizeBytes;
+  }
+
+  async read(target: Uint8Array, start: number, end: number): Promise<number> {
+    if (this.#closed) return 0;
+    try {
+      const { bytesRead } = await readDescriptor(this.#descriptor, target, start, end - start, null);
+      this.inputBytesRead += bytesRead;
+      return bytesRead;
+    } catch (error) {
+      throw new SourceError('capture-unreadable', `reading stopped: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await closeDescriptor(this.#descriptor);
+  }
+}
