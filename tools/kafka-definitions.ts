@@ -8,25 +8,24 @@ interface FieldFile extends Omit<FieldDefinition, 'default' | 'fields'> {
   readonly default?: string | number | boolean;
   readonly fields?: readonly FieldFile[];
 }
-interface MessageFile extends Omit<MessageDefinition, 'type' | 'flexibleVersions' | 'fields' | 'commonStructs'> {
-  readonly type: MessageDefinition['type'] | 'data';
+interface MessageFile extends Omit<MessageDefinition, 'flexibleVersions' | 'fields' | 'commonStructs'> {
   readonly flexibleVersions?: string;
   readonly fields?: readonly FieldFile[];
-  readonly commonStructs?: readonly { readonly name: string; readonly versions: string; readonly fields: readonly FieldFile[] }[];
+  readonly commonStructs?: readonly { readonly name: string; readonly fields: readonly FieldFile[] }[];
 }
 
 /**
- * The definitions of all requests, responses and headers in a kafka-clients jar, messages that the release dropped (`validVersions` `none`) left out.
+ * All message definitions in a kafka-clients jar but those of messages that the release dropped (`validVersions` is `none`).
  * The files are JSON with comments, read as leniently as Kafka reads them: one of 2.8 has a brace too many.
  */
 export function readKafkaDefinitions(jar: string): MessageDefinition[] {
   const files = unzipSync(readFileSync(jar), { filter: ({ name }) => /^common\/message\/\w+\.json$/.test(name) });
   const definitions: MessageDefinition[] = [];
   for (const bytes of Object.values(files)) {
-    const { type, flexibleVersions = 'none', fields = [], commonStructs, ...facts }: MessageFile = jsonc.parse(strFromU8(bytes));
-    if (type === 'data' || facts.validVersions === 'none') continue;
-    const structs = commonStructs?.map((struct) => ({ ...struct, fields: struct.fields.map(toField) }));
-    definitions.push({ ...facts, type, flexibleVersions, fields: fields.map(toField), ...(structs && { commonStructs: structs }) });
+    const { flexibleVersions = 'none', fields = [], commonStructs, ...facts }: MessageFile = jsonc.parse(strFromU8(bytes));
+    if (facts.validVersions === 'none') continue;
+    const structs = commonStructs?.map((struct) => ({ name: struct.name, fields: struct.fields.map(toField) }));
+    definitions.push({ ...facts, flexibleVersions, fields: fields.map(toField), ...(structs && { commonStructs: structs }) });
   }
   return definitions;
 }

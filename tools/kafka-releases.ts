@@ -23,3 +23,8 @@ export function aheadOf(newest: readonly MessageDefinition[]): MessageDefinition
       fields: [...definition.fields, ...(definition.type === 'request' ? added : [])],
     }));
 }
+
+/** Whether the generated data has a message: all that cross the wire, and the principal inside an Envelope. The headers are kept by hand, with their texts. */
+export function isGenerated({ type, name }: MessageDefinition): boolean {
+  return type === 'request' || type === 'response' || name === 'DefaultPrincipalData';
+}

@@ -1,6 +1,9 @@
 import type { FieldDefinition, MessageDefinition } from '../src/schema/definition.ts';
 import { hasVersion, parseVersions } from '../src/schema/versions.ts';
 
+/** Where messages without a key are sorted. */
+const LAST_KEY = 0x7fff;
+
 /** A field in the versions found so far. */
 interface UnionField {
   readonly name: string;
@@ -34,8 +37,7 @@ interface UnionMessage {
 export function unionOfDefinitions(releases: readonly (readonly MessageDefinition[])[]): MessageDefinition[] {
   const messages = new Map<string, UnionMessage>();
   for (const definition of releases.flat()) {
-    if (definition.type === 'header') continue;
-    const key = `${definition.type} ${definition.apiKey}`;
+    const key = definition.apiKey === undefined ? definition.name : `${definition.type} ${definition.apiKey}`;
     const message = messages.get(key) ?? {
       newest: definition,
       formerNames: new Set<string>(),
@@ -53,7 +55,7 @@ export function unionOfDefinitions(releases: readonly (readonly MessageDefinitio
 }
 
 function byKeyThenName(a: MessageDefinition, b: MessageDefinition): number {
-  return (a.apiKey ?? 0) - (b.apiKey ?? 0) || (a.name < b.name ? -1 : 1);
+  return (a.apiKey ?? LAST_KEY) - (b.apiKey ?? LAST_KEY) || (a.name < b.name ? -1 : 1);
 }
 
 function addVersion(message: UnionMessage, definition: MessageDefinition, version: number): void {
@@ -131,12 +133,9 @@ function toDefinition({ newest, formerNames, versions, flexible, structs }: Unio
       ...(structs.has(struct) && !isCommon(struct) && { fields: toFields(struct) }),
     };
   };
-  const commonStructs = [...structs.keys()].filter(isCommon).map((name) => {
-    const versions = toRange(new Set(structs.get(name)?.flatMap((field) => [...field.versions])), last);
-    return { name, versions, fields: toFields(name) };
-  });
+  const commonStructs = [...structs.keys()].filter(isCommon).map((name) => ({ name, fields: toFields(name) }));
   return {
-    apiKey: newest.apiKey as number,
+    ...(newest.apiKey !== undefined && { apiKey: newest.apiKey }),
     type: newest.type,
     name: newest.name,
     ...(formerNames.size > 0 && { formerNames: [...formerNames] }),

@@ -8,7 +8,7 @@ import { requestHeader, responseHeader } from '../../src/schema/headers.ts';
 import { messages } from '../../src/schema/messages/messages.ts';
 import { hasVersion, parseVersions } from '../../src/schema/versions.ts';
 import { readKafkaDefinitions } from '../../tools/kafka-definitions.ts';
-import { aheadOf, KAFKA_RELEASES, kafkaClients } from '../../tools/kafka-releases.ts';
+import { aheadOf, isGenerated, KAFKA_RELEASES, kafkaClients } from '../../tools/kafka-releases.ts';
 import { kafkaFacts, whyNoOracle } from '../helpers/kafka-oracle.ts';
 import { mavenJar, whyNoJar } from '../helpers/maven.ts';
 
@@ -26,8 +26,8 @@ const unavailable = whyNoJar(...KAFKA_RELEASES.map(kafkaClients));
 const jarTest = unavailable === null ? test : test.skip;
 const reason = unavailable === null ? '' : ` (skipped: ${unavailable})`;
 
-function keyOf({ type, apiKey }: MessageDefinition): string {
-  return `${type} ${apiKey}`;
+function keyOf({ type, apiKey, name }: MessageDefinition): string {
+  return `${type} ${apiKey ?? name}`;
 }
 
 function definitionsOf(release: string): MessageDefinition[] {
@@ -93,7 +93,7 @@ function taggedFields(definition: MessageDefinition, version: number): Map<strin
 for (const release of KAFKA_RELEASES) {
   jarTest(`every message of kafka-clients ${release} is in the data, in every version, with the same bytes${reason}`, (t) => {
     for (const definition of definitionsOf(release)) {
-      if (definition.type === 'header') continue;
+      if (!isGenerated(definition)) continue;
       const known = ours.get(keyOf(definition));
       if (known === undefined) {
         t.fail(`${definition.name} is missing`);
@@ -119,7 +119,7 @@ jarTest(`each version's names, defaults and order are those of the newest releas
   const compared = new Map<string, Set<number>>();
   const newest = definitionsOf(KAFKA_RELEASES[0]);
   for (const definition of [...newest, ...KAFKA_RELEASES.slice(1).flatMap(definitionsOf), ...aheadOf(newest)]) {
-    if (definition.type === 'header') continue;
+    if (!isGenerated(definition)) continue;
     const known = ours.get(keyOf(definition)) as MessageDefinition;
     const done = compared.get(keyOf(definition)) ?? new Set();
     if (done.size === 0) t.is(known.name, definition.name);

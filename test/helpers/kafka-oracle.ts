@@ -41,6 +41,17 @@ export function decodeWithKafka(release: string, frames: readonly OracleFrame[])
   return run(release, 'decode', lines.join('')).map((line): OracleAnswer => JSON.parse(line));
 }
 
+/** A body in Kafka's JSON, to be encoded. */
+export interface OracleBody extends Omit<OracleFrame, 'bytes'> {
+  readonly body: unknown;
+}
+
+/** The frames that the message classes of a release make of `bodies`, in their order: header (client id `adm`, correlation id 0) and body, without the size. */
+export function encodeWithKafka(release: string, bodies: readonly OracleBody[]): Uint8Array[] {
+  const lines = bodies.map(({ side, apiKey, version, body }) => `${side} ${apiKey} ${version} ${JSON.stringify(body)}\n`);
+  return run(release, 'encode', lines.join('')).map((line) => Buffer.from((JSON.parse(line) as { frame: string }).frame, 'hex'));
+}
+
 /** The names of codes that a release has. */
 export function kafkaFacts(release: string): OracleFacts {
   return JSON.parse(run(release, 'facts', '')[0] as string);

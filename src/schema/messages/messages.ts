@@ -211,7 +211,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'Port',type:'int32',versions:'0+'},
   ]},
  ]
- ,commonStructs:[{name:'LeaderAndIsrPartitionState',versions:'0+',fields:[
+ ,commonStructs:[{name:'LeaderAndIsrPartitionState',fields:[
   {name:'TopicName',type:'string',versions:'0-1'},
   {name:'PartitionIndex',type:'int32',versions:'0+'},
   {name:'ControllerEpoch',type:'int32',versions:'0+'},
@@ -234,7 +234,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'PartitionErrors',type:'[]LeaderAndIsrPartitionError',versions:'5+'},
   ]},
  ]
- ,commonStructs:[{name:'LeaderAndIsrPartitionError',versions:'0+',fields:[
+ ,commonStructs:[{name:'LeaderAndIsrPartitionError',fields:[
   {name:'TopicName',type:'string',versions:'0-4'},
   {name:'PartitionIndex',type:'int32',versions:'0+'},
   {name:'ErrorCode',type:'int16',versions:'0+'},
@@ -298,7 +298,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'Rack',type:'string',versions:'2+',nullableVersions:'2+'},
   ]},
  ]
- ,commonStructs:[{name:'UpdateMetadataPartitionState',versions:'0+',fields:[
+ ,commonStructs:[{name:'UpdateMetadataPartitionState',fields:[
   {name:'TopicName',type:'string',versions:'0-4'},
   {name:'PartitionIndex',type:'int32',versions:'0+'},
   {name:'ControllerEpoch',type:'int32',versions:'0+'},
@@ -729,7 +729,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'Topics',type:'[]AddPartitionsToTxnTopic',versions:'4+'},
   ]},
  ]
- ,commonStructs:[{name:'AddPartitionsToTxnTopic',versions:'0+',fields:[
+ ,commonStructs:[{name:'AddPartitionsToTxnTopic',fields:[
   {name:'Name',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
@@ -743,7 +743,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'TopicResults',type:'[]AddPartitionsToTxnTopicResult',versions:'4+'},
   ]},
  ]
- ,commonStructs:[{name:'AddPartitionsToTxnTopicResult',versions:'0+',fields:[
+ ,commonStructs:[{name:'AddPartitionsToTxnTopicResult',fields:[
   {name:'Name',type:'string',versions:'0+'},
   {name:'ResultsByPartition',type:'[]AddPartitionsToTxnPartitionResult',versions:'0+',fields:[
    {name:'PartitionIndex',type:'int32',versions:'0+'},
@@ -1496,7 +1496,7 @@ export const messages: readonly MessageDefinition[] = [
    ]},
   ]},
  ]
- ,commonStructs:[{name:'ReplicaState',versions:'0+',fields:[
+ ,commonStructs:[{name:'ReplicaState',fields:[
   {name:'ReplicaId',type:'int32',versions:'0+'},
   {name:'ReplicaDirectoryId',type:'uuid',versions:'2+'},
   {name:'LogEndOffset',type:'int64',versions:'0+'},
@@ -1840,7 +1840,7 @@ export const messages: readonly MessageDefinition[] = [
    {name:'AuthorizedOperations',type:'int32',versions:'0+',default:'-2147483648'},
   ]},
  ]
- ,commonStructs:[{name:'Assignment',versions:'0+',fields:[
+ ,commonStructs:[{name:'Assignment',fields:[
   {name:'TopicPartitions',type:'[]TopicPartitions',versions:'0+',fields:[
    {name:'TopicId',type:'uuid',versions:'0+'},
    {name:'TopicName',type:'string',versions:'0+'},
@@ -2367,21 +2367,21 @@ export const messages: readonly MessageDefinition[] = [
   {name:'TaskEndOffsets',type:'[]TaskOffset',versions:'0+',nullableVersions:'0+',default:'null'},
   {name:'ShutdownApplication',type:'bool',versions:'0+',default:'false'},
  ]
- ,commonStructs:[{name:'TopicInfo',versions:'0+',fields:[
+ ,commonStructs:[{name:'TopicInfo',fields:[
   {name:'Name',type:'string',versions:'0+'},
   {name:'Partitions',type:'int32',versions:'0+'},
   {name:'ReplicationFactor',type:'int16',versions:'0+'},
   {name:'TopicConfigs',type:'[]KeyValue',versions:'0+'},
  ]},
- {name:'KeyValue',versions:'0+',fields:[
+ {name:'KeyValue',fields:[
   {name:'Key',type:'string',versions:'0+'},
   {name:'Value',type:'string',versions:'0+'},
  ]},
- {name:'TaskIds',versions:'0+',fields:[
+ {name:'TaskIds',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
- {name:'TaskOffset',versions:'0+',fields:[
+ {name:'TaskOffset',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partition',type:'int32',versions:'0+'},
   {name:'Offset',type:'int64',versions:'0+'},
@@ -2413,11 +2413,11 @@ export const messages: readonly MessageDefinition[] = [
    {name:'StandbyPartitions',type:'[]TopicPartition',versions:'0+'},
   ]},
  ]
- ,commonStructs:[{name:'TaskIds',versions:'0+',fields:[
+ ,commonStructs:[{name:'TaskIds',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
- {name:'TopicPartition',versions:'0+',fields:[
+ {name:'TopicPartition',fields:[
   {name:'Topic',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
@@ -2469,27 +2469,27 @@ export const messages: readonly MessageDefinition[] = [
    {name:'AuthorizedOperations',type:'int32',versions:'0+',default:'-2147483648'},
   ]},
  ]
- ,commonStructs:[{name:'TopicInfo',versions:'0+',fields:[
+ ,commonStructs:[{name:'TopicInfo',fields:[
   {name:'Name',type:'string',versions:'0+'},
   {name:'Partitions',type:'int32',versions:'0+'},
   {name:'ReplicationFactor',type:'int16',versions:'0+'},
   {name:'TopicConfigs',type:'[]KeyValue',versions:'0+'},
  ]},
- {name:'KeyValue',versions:'0+',fields:[
+ {name:'KeyValue',fields:[
   {name:'Key',type:'string',versions:'0+'},
   {name:'Value',type:'string',versions:'0+'},
  ]},
- {name:'TaskOffset',versions:'0+',fields:[
+ {name:'TaskOffset',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partition',type:'int32',versions:'0+'},
   {name:'Offset',type:'int64',versions:'0+'},
  ]},
- {name:'Assignment',versions:'0+',fields:[
+ {name:'Assignment',fields:[
   {name:'ActiveTasks',type:'[]TaskIds',versions:'0+'},
   {name:'StandbyTasks',type:'[]TaskIds',versions:'0+'},
   {name:'WarmupTasks',type:'[]TaskIds',versions:'0+'},
  ]},
- {name:'TaskIds',versions:'0+',fields:[
+ {name:'TaskIds',fields:[
   {name:'SubtopologyId',type:'string',versions:'0+'},
   {name:'Partitions',type:'[]int32',versions:'0+'},
  ]},
@@ -2568,6 +2568,12 @@ export const messages: readonly MessageDefinition[] = [
    {name:'ErrorCode',type:'int16',versions:'0+'},
    {name:'ErrorMessage',type:'string',versions:'0+',nullableVersions:'0+',default:'null'},
   ]},
+ ]
+ },
+ {type:'data',name:'DefaultPrincipalData',validVersions:'0',flexibleVersions:'0+',fields:[
+  {name:'Type',type:'string',versions:'0+'},
+  {name:'Name',type:'string',versions:'0+'},
+  {name:'TokenAuthenticated',type:'bool',versions:'0+'},
  ]
  },
 ];

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.message.ApiMessageType;
@@ -16,10 +16,13 @@ import org.apache.kafka.common.message.ResponseHeaderData;
 import org.apache.kafka.common.protocol.ApiMessage;
 import org.apache.kafka.common.protocol.ByteBufferAccessor;
 import org.apache.kafka.common.protocol.Errors;
+import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.apache.kafka.common.requests.DescribeConfigsResponse;
 
 /**
  * Kafka's own classes as the oracle of the differential tests; works with every kafka-clients from 2.7 on. One line of JSON a line of input:
+ *
+ * <p>`encode`: reads `request|response API-KEY VERSION JSON` (the body in Kafka's JSON) from standard input, prints `{"frame"}`: header and body in hex.
  *
  * <p>`decode`: reads `request|response API-KEY VERSION HEX` (the frame without its size) from standard input, prints `{"header", "body", "remaining"}`, or
  * `{"error"}` where Kafka refuses the frame. `facts`: prints the error codes and the enums of the APIs about configs.
@@ -34,7 +37,8 @@ public final class KafkaOracle {
         } else {
             BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                out.println(JSON.writeValueAsString(decode(line.split(" "))));
+                String[] words = line.split(" ", 4);
+                out.println(JSON.writeValueAsString(arguments[0].equals("encode") ? encode(words) : decode(words)));
             }
         }
         out.flush();
@@ -45,7 +49,7 @@ public final class KafkaOracle {
         try {
             ApiMessageType type = ApiMessageType.fromApiKey(Short.parseShort(words[1]));
             short version = Short.parseShort(words[2]);
-            ByteBuffer bytes = ByteBuffer.wrap(parseHex(words[3]));
+            ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(words[3]));
             ByteBufferAccessor readable = new ByteBufferAccessor(bytes);
             boolean isRequest = words[0].equals("request");
             short headerVersion = isRequest ? type.requestHeaderVersion(version) : type.responseHeaderVersion(version);
@@ -63,13 +67,26 @@ public final class KafkaOracle {
         return result;
     }
 
-    private static JsonNode toJson(ApiMessage message, short version) throws Throwable {
-        Method write = Class.forName(message.getClass().getName() + "JsonConverter").getMethod("write", message.getClass(), short.class);
-        try {
-            return (JsonNode) write.invoke(null, message, version);
-        } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
-        }
+    private static JsonNode encode(String[] words) throws Exception {
+        ApiMessageType type = ApiMessageType.fromApiKey(Short.parseShort(words[1]));
+        short version = Short.parseShort(words[2]);
+        boolean isRequest = words[0].equals("request");
+        ApiMessage header =
+                isRequest
+                        ? new RequestHeaderData().setRequestApiKey(type.apiKey()).setRequestApiVersion(version).setClientId("adm")
+                        : new ResponseHeaderData();
+        short headerVersion = isRequest ? type.requestHeaderVersion(version) : type.responseHeaderVersion(version);
+        Class<?> message = (isRequest ? type.newRequest() : type.newResponse()).getClass();
+        Method read = Class.forName(message.getName() + "JsonConverter").getMethod("read", JsonNode.class, short.class);
+        ApiMessage body = (ApiMessage) read.invoke(null, JSON.readTree(words[3]), version);
+        return JSON.createObjectNode().put("frame", toHex(header, headerVersion) + toHex(body, version));
+    }
+
+    /** As a broker's request log prints it: records by their size alone. */
+    private static JsonNode toJson(ApiMessage message, short version) throws ReflectiveOperationException {
+        Class<?> converter = Class.forName(message.getClass().getName() + "JsonConverter");
+        Method write = converter.getMethod("write", message.getClass(), short.class, boolean.class);
+        return (JsonNode) write.invoke(null, message, version, false);
     }
 
     private static JsonNode facts() {
@@ -91,9 +108,10 @@ public final class KafkaOracle {
         return facts;
     }
 
-    private static byte[] parseHex(String hex) {
-        byte[] bytes = new byte[hex.length() / 2];
-        for (int i = 0; i < bytes.length; i++) bytes[i] = (byte) Integer.parseInt(hex, 2 * i, 2 * i + 2, 16);
-        return bytes;
+    private static String toHex(ApiMessage message, short version) {
+        ObjectSerializationCache cache = new ObjectSerializationCache();
+        ByteBuffer bytes = ByteBuffer.allocate(message.size(cache, version));
+        message.write(new ByteBufferAccessor(bytes), cache, version);
+        return HexFormat.of().formatHex(bytes.array());
     }
 }
