@@ -98,13 +98,14 @@ async function treePrinter(parsed: PrintArguments, out: ByteBuffer): Promise<Pri
     about: !parsed.noAbout,
     depth: parsed.depth ?? null,
     hex: parsed.hex ?? false,
+    showSecrets: parsed.showSecrets ?? false,
     theme: await createTerminalTheme(parsed),
   });
-  return (exchange) => printer.print(exchange, { request: null, response: null });
+  return (exchange) => printer.print(exchange);
 }
 
 async function linePrinter(parsed: PrintArguments, out: ByteBuffer): Promise<PrintExchange> {
   const { LinePrinter } = await import('../output/line.ts');
-  const printer = new LinePrinter(out, { width: terminalWidth(), theme: await createTerminalTheme(parsed) });
+  const printer = new LinePrinter(out, { width: parsed.full ? null : terminalWidth(), theme: await createTerminalTheme(parsed) });
   return (exchange) => printer.print(exchange);
 }

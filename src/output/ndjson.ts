@@ -1,18 +1,13 @@
-import type { Diagnostic, DiagnosticSink } from '../diagnostics.ts';
-import { diagnosticCodes } from '../diagnostics.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import { secretEntries } from '../decode/secrets.ts';
+import { type Diagnostic, type DiagnosticSink, diagnosticCodes } from '../diagnostics.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
 import { recordHead, recordTail } from './envelope.ts';
+import type { RecordOptions } from './exchange-record.ts';
+import { JsonBody } from './json-body.ts';
 import type { DiagnosticRecord, SummaryRecord } from './records.ts';
 import { safeText } from './text.ts';
-
-/** Settings of an {@link NdjsonPrinter}. */
-export interface NdjsonOptions {
-  /** Names of the captures, by index. */
-  readonly captures: readonly string[];
-  /** Print sensitive values. */
-  readonly showSecrets: boolean;
-}
 
 /** Members that a diagnostic's record has where they are known, in order. */
 const POSITION_MEMBERS = ['packet', 'fileOffset', 'stream', 'side', 'streamOffset', 'path', 'bytes', 'count'] as const;
@@ -23,11 +18,13 @@ const POSITION_MEMBERS = ['packet', 'fileOffset', 'stream', 'side', 'streamOffse
  */
 export class NdjsonPrinter implements DiagnosticSink {
   readonly #out: ByteBuffer;
+  readonly #bodies: JsonBody;
   readonly #captures: readonly string[];
   readonly #showSecrets: boolean;
 
-  constructor(out: ByteBuffer, options: NdjsonOptions) {
+  constructor(out: ByteBuffer, options: RecordOptions) {
     this.#out = out;
+    this.#bodies = new JsonBody(out);
     this.#captures = options.captures;
     this.#showSecrets = options.showSecrets;
   }
@@ -50,6 +47,11 @@ export class NdjsonPrinter implements DiagnosticSink {
 
   summary(summary: SummaryRecord): void {
     this.#line(summary);
+  }
+
+  #body(decoded: Decoded | null): void {
+    if (decoded === null) this.#out.ascii('null');
+    else this.#bodies.write(decoded, secretEntries(decoded, this.#showSecrets));
   }
 
   #line(record: DiagnosticRecord | SummaryRecord): void {

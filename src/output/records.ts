@@ -1,15 +1,10 @@
 import type { DecodeError } from '../decode/decoded.ts';
+import type { StructValue } from '../decode/values.ts';
 import type { DiagnosticCode, Severity, Side } from '../diagnostics.ts';
 import type { Reason, Status } from '../kafka/exchange.ts';
 
 /** Version of the records' form; a major one of this package's may raise it. */
 export const SCHEMA_VERSION = 1;
-
-/** Anything that JSON can say. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [member: string]: Json;
-}
 
 /** Where a frame stands in its capture. */
 export interface FrameRecord {
@@ -76,8 +71,8 @@ export interface ExchangeRecord {
   readonly requestFrame: FrameRecord;
   readonly responseFrame: FrameRecord | null;
   /** Kafka's own JSON for the message, with the names of coded members beside them. */
-  readonly request: JsonObject | null;
-  readonly response: JsonObject | null;
+  readonly request: StructValue | null;
+  readonly response: StructValue | null;
   readonly error?: ErrorRecord;
   readonly unknownTags?: readonly UnknownTagRecord[];
 }

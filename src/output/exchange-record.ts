@@ -1,0 +1,28 @@
+import type { Decoded } from '../decode/decoded.ts';
+import { secretEntries } from '../decode/secrets.ts';
+import { bodyValue, type StructValue } from '../decode/values.ts';
+import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import { recordHead, recordTail } from './envelope.ts';
+import type { ExchangeRecord } from './records.ts';
+
+/** What a record needs to know beside its exchange. */
+export interface RecordOptions {
+  /** Names of the captures, by index. */
+  readonly captures: readonly string[];
+  /** Give sensitive values. */
+  readonly showSecrets: boolean;
+}
+
+/** The exchange as a plain object that owns all it holds: what a line of NDJSON parses to. */
+export function exchangeRecord(decoded: DecodedExchange, options: RecordOptions): ExchangeRecord {
+  return {
+    ...recordHead(decoded, options.captures),
+    request: bodyOf(decoded.request, options),
+    response: bodyOf(decoded.response, options),
+    ...recordTail(decoded),
+  };
+}
+
+function bodyOf(decoded: Decoded | null, { showSecrets }: RecordOptions): StructValue | null {
+  return decoded && bodyValue(decoded, secretEntries(decoded, showSecrets));
+}
