@@ -1,5 +1,6 @@
 import { MAX_TAPE_ENTRIES, MAX_UNKNOWN_TAGS } from '../limits.ts';
 import { Kind, type MessagePlan, type PlanNode } from '../schema/plan.ts';
+import { int16, int32, uint16 } from '../wire/bytes.ts';
 import { type DecodeError, ENTRY_WORDS, type Tape, Word } from './decoded.ts';
 
 /** Kafka's own limit for strings, compact ones too. */
@@ -93,7 +94,7 @@ export class Interpreter {
       case Kind.int16:
         return at + 2 <= this.end ? this.leaf(node, at, at + 2, int16(this.bytes, at)) : this.short(at, 2);
       case Kind.uint16:
-        return at + 2 <= this.end ? this.leaf(node, at, at + 2, int16(this.bytes, at) & 0xffff) : this.short(at, 2);
+        return at + 2 <= this.end ? this.leaf(node, at, at + 2, uint16(this.bytes, at)) : this.short(at, 2);
       case Kind.int64:
       case Kind.float64:
         return at + 8 <= this.end ? this.leaf(node, at, at + 8, 0) : this.short(at, 8);
@@ -333,12 +334,4 @@ export class Interpreter {
     this.error = { ...error, path: path === '' || name === '' || path.startsWith('[') ? name + path : `${name}.${path}` };
     return FAILED;
   }
-}
-
-function int16(bytes: Uint8Array, at: number): number {
-  return (((bytes[at] as number) << 24) >> 16) | (bytes[at + 1] as number);
-}
-
-function int32(bytes: Uint8Array, at: number): number {
-  return ((bytes[at] as number) << 24) | ((bytes[at + 1] as number) << 16) | ((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number);
 }
