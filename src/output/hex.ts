@@ -1,5 +1,5 @@
 import { type Decoded, Word } from '../decode/decoded.ts';
-import { decodedRegions, type RegionRun, regionNames, undecodedRegions } from './regions.ts';
+import { decodedRegions, type RegionRun, regionNames, regionOrder, undecodedRegions } from './regions.ts';
 import { hexByte } from './text.ts';
 import { paint, type Region, type Theme } from './theme.ts';
 
@@ -30,17 +30,18 @@ export function* byteLayout(input: LayoutInput, theme: Theme): Generator<string,
   yield `byte layout (${length} ${length === 1 ? 'byte' : 'bytes'}, ${ROW_BYTES} bytes per row)`;
   yield paint(theme.span, ruler(digits));
   yield* rows(input, runs, digits, theme);
-  yield legend(new Set(runs.map((run) => run.region)), theme);
+  yield legend(new Set(runs.map((run) => run.region)), !theme.coloured, theme);
 }
 
-/** The regions' names in one line, each in its colour or with its letter. */
-export function legend(regions: Iterable<Region>, theme: Theme): string {
-  return [...regions]
-    .map((region) => {
-      const { name, letter } = regionNames[region];
-      return theme.coloured ? paint(theme.regions[region], name) : `${letter} ${name}`;
-    })
-    .join('  ');
+/** The regions' names in the order of a message page, each in its colour, or behind its letter where `letters` are used. */
+export function legend(regions: ReadonlySet<Region>, letters: boolean, theme: Theme): string {
+  const texts: string[] = [];
+  for (const region of regionOrder) {
+    if (!regions.has(region)) continue;
+    const { name, letter } = regionNames[region];
+    texts.push(paint(theme.regions[region], letters ? `${letter} ${name}` : name));
+  }
+  return texts.join('  ');
 }
 
 function* rows(input: LayoutInput, runs: readonly RegionRun[], digits: number, theme: Theme): Generator<string, void> {

@@ -20,6 +20,9 @@ export const regionNames: Readonly<Record<Region, { readonly name: string; reado
   undecoded: { name: 'not decoded', letter: '?' },
 };
 
+/** The regions in the order of the message pages. */
+export const regionOrder = Object.keys(regionNames) as readonly Region[];
+
 /** Bytes of the size prefix. */
 const SIZE_BYTES = 4;
 
