@@ -61,3 +61,28 @@ export interface Exchange {
 export interface ExchangeSink {
   exchange(exchange: Exchange): void;
 }
+
+/** Header-level facts of a request of any API, and of its answer. */
+export interface Call {
+  readonly connection: KafkaConnection;
+  readonly apiKey: number;
+  readonly apiVersion: number;
+  readonly correlationId: number;
+  /** Null for a null client id, and where bytes of it are missing. */
+  readonly clientId: Uint8Array | null;
+  /** Bytes with the size prefix. */
+  readonly requestBytes: number;
+  readonly first: PacketPosition;
+  /** Null if the request never ended. */
+  readonly last: PacketPosition | null;
+  /** Null where no answer was seen. */
+  readonly response: { readonly bytes: number; readonly first: PacketPosition; readonly last: PacketPosition | null } | null;
+}
+
+/** Takes the requests of all APIs as they are answered or given up, and what isn't Kafka. */
+export interface TrafficSink {
+  call(call: Call): void;
+  /** Bytes of a SASL token that a client sent without a Kafka header (after SaslHandshake 0). Borrowed; never to be printed. */
+  token(connection: KafkaConnection, bytes: Uint8Array, start: number, end: number): void;
+  notKafka(connection: KafkaConnection, protocol: string, detail: string, position: PacketPosition): void;
+}

@@ -8,6 +8,11 @@ export function uint16(bytes: Uint8Array, offset: number): number {
   return ((bytes[offset] as number) << 8) | (bytes[offset + 1] as number);
 }
 
+/** The two bytes at `offset`, -32,768 to 32,767. */
+export function int16(bytes: Uint8Array, offset: number): number {
+  return (((bytes[offset] as number) << 24) >> 16) | (bytes[offset + 1] as number);
+}
+
 /** The four bytes at `offset`, -2,147,483,648 to 2,147,483,647. */
 export function int32(bytes: Uint8Array, offset: number): number {
   return (

@@ -1,0 +1,131 @@
+import { openCaptures } from './capture/open-captures.ts';
+import { inputName } from './capture/open-source.ts';
+import { copyPosition, type Packet, type PacketPosition, Step } from './capture/packet.ts';
+import type { CaptureReader } from './capture/record-reader.ts';
+import type { DiagnosticSink } from './diagnostics.ts';
+import type { DecodedExchangeSink, DissectOptions, RunningDissection, Totals } from './dissection.ts';
+import { ExchangeDecoder } from './exchange-decoder.ts';
+import { SchemaOracle } from './frame-oracle.ts';
+import type { Exchange } from './kafka/exchange.ts';
+import { KafkaStage } from './kafka/kafka-stage.ts';
+import { PacketDecoder } from './net/packet-decoder.ts';
+import { Schemas } from './schema/schemas.ts';
+import { Reassembler } from './tcp/reassembler.ts';
+
+const DESCRIBE_CONFIGS = 32;
+
+/** Wires the stages together, and reads: the one place that awaits. */
+export class Dissection implements RunningDissection {
+  readonly #options: DissectOptions;
+  readonly #diagnostics: DiagnosticSink;
+  readonly #sink: DecodedExchangeSink;
+  readonly #decoder: ExchangeDecoder;
+  readonly #kafka: KafkaStage;
+  readonly #reassembler: Reassembler;
+  readonly #packets: PacketDecoder;
+  #reader: CaptureReader | null = null;
+  #packetCount = 0;
+  #first: PacketPosition | null = null;
+  #last: PacketPosition | null = null;
+  #exchangeCount = 0;
+  readonly #exchanges = { complete: 0, partial: 0, unanswered: 0 };
+  #stopped = false;
+  readonly #stop: Promise<void>;
+  #resolveStop: () => void = () => {};
+
+  constructor(options: DissectOptions, sink: DecodedExchangeSink, diagnostics: DiagnosticSink) {
+    this.#options = options;
+    this.#sink = sink;
+    this.#diagnostics = diagnostics;
+    const schemas = new Schemas();
+    this.#decoder = new ExchangeDecoder(schemas, diagnostics);
+    this.#kafka = new KafkaStage({
+      asksFor: (apiKey) => apiKey === DESCRIBE_CONFIGS,
+      maxFrameBytes: options.maxFrameBytes,
+      oracle: new SchemaOracle(schemas),
+      exchanges: { exchange: (exchange) => this.#exchange(exchange) },
+      traffic: null,
+      diagnostics,
+    });
+    this.#reassembler = new Reassembler(this.#kafka, diagnostics);
+    this.#packets = new PacketDecoder(this.#reassembler, diagnostics);
+    this.#stop = new Promise((resolve) => {
+      this.#resolveStop = resolve;
+    });
+  }
+
+  async run(): Promise<void> {
+    const reader = await openCaptures(this.#options.captures, this.#diagnostics);
+    this.#reader = reader;
+    try {
+      await this.#read(reader);
+    } finally {
+      await reader.close();
+    }
+    this.#packets.end();
+    this.#reassembler.end();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#resolveStop();
+  }
+
+  async #read(reader: CaptureReader): Promise<void> {
+    const { packet } = reader;
+    while (!this.#stopped) {
+      const step = reader.next();
+      if (step === Step.packet) {
+        this.#packetCount++;
+        this.#noteTime(packet);
+        this.#packets.packet(packet);
+      } else if (step === Step.ended) return;
+      else {
+        this.#options.onWait?.();
+        await Promise.race([reader.fill(), this.#stop]);
+      }
+    }
+  }
+
+  #noteTime(packet: Packet): void {
+    const { seconds, nanos } = packet;
+    const last = this.#last;
+    if (last !== null && (seconds > last.seconds || (seconds === last.seconds && nanos >= last.nanos))) {
+      last.capture = packet.capture;
+      last.number = packet.number;
+      last.seconds = seconds;
+      last.nanos = nanos;
+      last.fine = packet.fine;
+      return;
+    }
+    if (Number.isNaN(seconds)) return;
+    this.#last ??= copyPosition(packet);
+    const first = this.#first;
+    if (first === null || seconds < first.seconds || (seconds === first.seconds && nanos < first.nanos)) this.#first = copyPosition(packet);
+  }
+
+  #exchange(exchange: Exchange): void {
+    const capture = this.#options.captures[exchange.request.first.capture];
+    const decoded = this.#decoder.decode(exchange, ++this.#exchangeCount, capture === undefined ? '' : inputName(capture));
+    this.#exchanges[decoded.status]++;
+    this.#sink.exchange(decoded);
+  }
+
+  get totals(): Totals {
+    const { kafka, tls, requests, responses } = this.#kafka.counts;
+    return {
+      packets: this.#packetCount,
+      bytes: this.#reader?.bytesRead ?? 0,
+      inputBytes: this.#reader?.inputBytesRead ?? 0,
+      first: this.#first,
+      last: this.#last,
+      connections: { kafka, tls, other: this.#reassembler.connections - kafka - tls },
+      frames: { requests, responses },
+      exchanges: { ...this.#exchanges },
+    };
+  }
+
+  get position(): PacketPosition | null {
+    return this.#packetCount === 0 || this.#reader === null ? null : this.#reader.packet;
+  }
+}

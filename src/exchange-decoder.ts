@@ -1,0 +1,94 @@
+import { FrameDecoder } from './decode/decode-frame.ts';
+import type { Decoded } from './decode/decoded.ts';
+import type { DiagnosticSink, Side } from './diagnostics.ts';
+import type { DecodedExchange } from './kafka/decoded-exchange.ts';
+import type { Exchange, Frame, Reason, Status } from './kafka/exchange.ts';
+import { apiNames } from './schema/api-keys.ts';
+import type { MessageSide, Schemas } from './schema/schemas.ts';
+
+/** Decodes the two frames of an exchange, and says what became of it. Tapes are reused: a result is valid until the next call. */
+export class ExchangeDecoder {
+  readonly #schemas: Schemas;
+  readonly #diagnostics: DiagnosticSink;
+  readonly #requests = new FrameDecoder();
+  readonly #responses = new FrameDecoder();
+
+  constructor(schemas: Schemas, diagnostics: DiagnosticSink) {
+    this.#schemas = schemas;
+    this.#diagnostics = diagnostics;
+  }
+
+  decode(exchange: Exchange, number: number, captureName: string): DecodedExchange {
+    const request = this.#decode(exchange, exchange.request, 'request', this.#requests);
+    const response = exchange.response === null ? null : this.#decode(exchange, exchange.response, 'response', this.#responses);
+    const { status, reason } = outcome(exchange, request, response);
+    if (reason === 'version-unsupported') this.#reportVersion(exchange);
+    return { number, exchange, status, reason, request, response, captureName };
+  }
+
+  #decode(exchange: Exchange, frame: Frame, side: MessageSide, decoder: FrameDecoder): Decoded | null {
+    const plan = this.#schemas.plan(exchange.apiKey, exchange.apiVersion, side);
+    if (plan === null) return null;
+    const decoded = decoder.decode(plan, frame.bytes, 0, frame.bytes.length);
+    if (decoded.error !== null && frame.damage === null) this.#reportMalformed(exchange, frame, side, decoded);
+    if (decoded.trailingBytes > 0) {
+      this.#report(exchange, frame, side, 'trailing-bytes', `${decoded.trailingBytes} bytes after the body`, decoded.trailingBytes);
+    }
+    return decoded;
+  }
+
+  #reportMalformed(exchange: Exchange, frame: Frame, side: MessageSide, { error, plan }: Decoded): void {
+    if (error === null) return;
+    const where = error.path === '' ? '' : ` at ${error.path}`;
+    this.#report(exchange, frame, side, 'body-malformed', `${plan.name}${where}, offset ${error.offset}: ${error.message}`, frame.size + 4);
+  }
+
+  #reportVersion(exchange: Exchange): void {
+    const name = apiNames.get(exchange.apiKey) ?? `API ${exchange.apiKey}`;
+    this.#report(
+      exchange,
+      exchange.request,
+      'request',
+      'version-unsupported',
+      `${name} version ${exchange.apiVersion} has no schema: not decoded`,
+    );
+  }
+
+  #report(
+    { connection, correlationId }: Exchange,
+    frame: Frame,
+    side: MessageSide,
+    code: 'body-malformed' | 'trailing-bytes' | 'version-unsupported',
+    message: string,
+    bytes?: number,
+  ): void {
+    const { stream, client, server } = connection;
+    const from: Side = side === 'request' ? 'client' : 'server';
+    this.#diagnostics.report({
+      code,
+      message: `correlation id ${correlationId}: ${message}`,
+      capture: frame.first.capture,
+      packet: frame.first.number,
+      stream,
+      connection: from === 'client' ? `${client} → ${server}` : `${server} → ${client}`,
+      side: from,
+      streamOffset: frame.streamOffset,
+      ...(bytes === undefined ? {} : { bytes }),
+    });
+  }
+}
+
+/** Complete only where both frames are whole and decode to their end. */
+function outcome(exchange: Exchange, request: Decoded | null, response: Decoded | null): { status: Status; reason: Reason | null } {
+  const requestDamaged = exchange.request.damage !== null || (request !== null && request.error !== null);
+  if (request === null) {
+    return { status: exchange.response === null ? 'unanswered' : 'partial', reason: exchange.reason ?? 'version-unsupported' };
+  }
+  if (exchange.response === null) {
+    const malformed = exchange.request.damage === null && request.error !== null;
+    return { status: requestDamaged ? 'partial' : 'unanswered', reason: malformed ? 'malformed' : exchange.reason };
+  }
+  if (exchange.reason !== null) return { status: 'partial', reason: exchange.reason };
+  if (requestDamaged || response === null || response.error !== null) return { status: 'partial', reason: 'malformed' };
+  return { status: 'complete', reason: null };
+}

@@ -1,0 +1,218 @@
+import type { PacketPosition } from '../capture/packet.ts';
+
+import { int32 } from '../wire/bytes.ts';
+import type { Reason } from './exchange.ts';
+
+/** What to do with a frame whose head is there. */
+export const FrameUse = { skip: 0, collect: 1 } as const;
+export type FrameUse = (typeof FrameUse)[keyof typeof FrameUse];
+
+/** Takes the frames of one direction. Ranges are borrowed; `start` is that of the size prefix. */
+export interface FrameConsumer {
+  /** How many bytes of a frame of that size must be there before {@link head} can be called; -1 if no frame has that size. */
+  headBytes(bytes: Uint8Array, start: number, available: number, size: number): number;
+  /** The head is there. */
+  head(bytes: Uint8Array, start: number, available: number, size: number): FrameUse;
+  /** A frame ended; `bytes[start, end)` is all of it if it was collected, else empty. */
+  whole(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void;
+  /**
+   * Bytes of the frame at work are missing; `bytes[start, end)` is what is there before them, as far as it was collected. Where the head
+   * wasn't whole, {@link head} wasn't called.
+   */
+  damaged(bytes: Uint8Array, start: number, end: number, headSeen: boolean, cause: Reason, position: PacketPosition): void;
+  /** The size can't be one: the place is lost. `bytes[start, end)` is the piece of the head that was taken from earlier data. */
+  lost(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void;
+}
+
+const NOTHING = new Uint8Array(0);
+const FIRST_HEAD_BYTES = 64;
+const FIRST_COLLECTED_BYTES = 4096;
+
+/**
+ * Splits one direction into frames by their int32 size, over any segmentation. A frame nobody asked for is counted down and never
+ * copied; one inside a single piece of data isn't copied either.
+ */
+export class FrameSplitter {
+  /** Value of the frame's size prefix. */
+  size = 0;
+  /** Where the frame began: its packet and the offset of its size prefix in the direction. */
+  readonly first: PacketPosition = { capture: 0, number: 0, seconds: Number.NaN, nanos: 0, fine: false };
+  offset = 0;
+  /** Bytes of the direction passed, missing ones included. */
+  passed = 0;
+  /** Bytes of the frame at work that are still to come, once its head is there. */
+  #remaining = 0;
+  #head = new Uint8Array(FIRST_HEAD_BYTES);
+  #headLength = 0;
+  #isLost = false;
+  #collected: Uint8Array | null = null;
+  #collectedLength = 0;
+  readonly #consumer: FrameConsumer;
+
+  constructor(consumer: FrameConsumer) {
+    this.#consumer = consumer;
+  }
+
+  /** Inside a frame, so that the end of the stream here cuts it. */
+  get inFrame(): boolean {
+    return this.#remaining > 0 || this.#headLength > 0;
+  }
+
+  /** Bytes of the frame at work that will only be counted. */
+  get unwanted(): number {
+    return this.#collected === null ? this.#remaining : 0;
+  }
+
+  /** Splits `bytes[start, end)`; returns where it stopped: `end`, or earlier where it lost its place. */
+  data(bytes: Uint8Array, start: number, end: number, position: PacketPosition): number {
+    let at = start;
+    this.#isLost = false;
+    while (at < end && !this.#isLost) {
+      if (this.#remaining > 0) at = this.#continueFrame(bytes, at, end, position);
+      else if (this.#headLength === 0) at = this.#beginFrame(bytes, at, end, position);
+      else at = this.#continueHead(bytes, at, end, position);
+    }
+    return at;
+  }
+
+  /** Bytes are missing. Returns whether the place of the next frame is still known. */
+  gap(length: number, cause: Reason, position: PacketPosition): boolean {
+    this.passed += length;
+    if (this.#headLength === 0 && this.#remaining === 0) return false;
+    const rest = this.#remaining > 0 ? this.#remaining : this.#restOfHeadless();
+    if (this.#remaining > 0) {
+      const collected = this.#collected ?? NOTHING;
+      this.#consumer.damaged(collected, 0, this.#collectedLength, true, cause, position);
+    } else this.#consumer.damaged(this.#head, 0, this.#headLength, false, cause, position);
+    this.#collected = null;
+    this.#collectedLength = 0;
+    this.#headLength = 0;
+    this.#remaining = Math.max(0, rest - length);
+    return rest >= length;
+  }
+
+  /** The stream ends here: a frame at work is cut. */
+  end(cause: Reason, position: PacketPosition): void {
+    if (this.inFrame) this.gap(Number.MAX_SAFE_INTEGER, cause, position);
+  }
+
+  #restOfHeadless(): number {
+    return this.#headLength >= 4 ? 4 + int32(this.#head, 0) - this.#headLength : 0;
+  }
+
+  #continueFrame(bytes: Uint8Array, at: number, end: number, position: PacketPosition): number {
+    const taken = Math.min(this.#remaining, end - at);
+    if (this.#collected !== null) this.#collect(bytes, at, at + taken);
+    this.#remaining -= taken;
+    this.passed += taken;
+    if (this.#remaining === 0) this.#finish(position);
+    return at + taken;
+  }
+
+  #beginFrame(bytes: Uint8Array, at: number, end: number, position: PacketPosition): number {
+    this.first.capture = position.capture;
+    this.first.number = position.number;
+    this.first.seconds = position.seconds;
+    this.first.nanos = position.nanos;
+    this.first.fine = position.fine;
+    this.offset = this.passed;
+    const available = end - at;
+    if (available < 4) return this.#keepHead(bytes, at, end);
+    const size = int32(bytes, at);
+    const needed = this.#consumer.headBytes(bytes, at, available, size);
+    if (needed < 0) return this.#lose(at);
+    if (needed > available) return this.#keepHead(bytes, at, end);
+    const frameEnd = at + 4 + size;
+    this.size = size;
+    const use = this.#consumer.head(bytes, at, available, size);
+    const until = Math.min(end, frameEnd);
+    this.passed += until - at;
+    if (frameEnd <= end) {
+      if (use === FrameUse.collect) this.#consumer.whole(bytes, at, frameEnd, position);
+      else this.#consumer.whole(NOTHING, 0, 0, position);
+      return frameEnd;
+    }
+    this.#remaining = frameEnd - end;
+    if (use === FrameUse.collect) this.#startCollecting(bytes, at, until, size);
+    return until;
+  }
+
+  /** Keeps the piece of a head that came so far. */
+  #keepHead(bytes: Uint8Array, at: number, end: number): number {
+    this.#growHead(end - at);
+    this.#head.set(bytes.subarray(at, end), this.#headLength);
+    this.#headLength += end - at;
+    this.passed += end - at;
+    return end;
+  }
+
+  #continueHead(bytes: Uint8Array, start: number, end: number, position: PacketPosition): number {
+    let at = start;
+    for (;;) {
+      const length = this.#headLength;
+      const needed = length < 4 ? 4 : this.#consumer.headBytes(this.#head, 0, length, int32(this.#head, 0));
+      if (needed < 0) return this.#lose(at);
+      if (length >= 4 && needed <= length) return this.#headDone(at, position);
+      if (at === end) return at;
+      const until = Math.min(end, at + needed - length);
+      this.#keepHead(bytes, at, until);
+      at = until;
+    }
+  }
+
+  #headDone(at: number, position: PacketPosition): number {
+    const length = this.#headLength;
+    const size = int32(this.#head, 0);
+    this.size = size;
+    this.#headLength = 0;
+    const use = this.#consumer.head(this.#head, 0, length, size);
+    this.#remaining = 4 + size - length;
+    if (use === FrameUse.collect) this.#startCollecting(this.#head, 0, length, size);
+    if (this.#remaining === 0) this.#finish(position);
+    return at;
+  }
+
+  #startCollecting(bytes: Uint8Array, start: number, end: number, size: number): void {
+    this.#collected = new Uint8Array(Math.min(4 + size, Math.max(FIRST_COLLECTED_BYTES, end - start)));
+    this.#collectedLength = 0;
+    this.#collect(bytes, start, end);
+  }
+
+  /** Grows with the bytes that come, never by what the size claims. */
+  #collect(bytes: Uint8Array, start: number, end: number): void {
+    let collected = this.#collected as Uint8Array;
+    const needed = this.#collectedLength + end - start;
+    if (needed > collected.length) {
+      const grown = new Uint8Array(Math.min(4 + this.size, Math.max(needed, 2 * collected.length)));
+      grown.set(collected.subarray(0, this.#collectedLength));
+      collected = grown;
+      this.#collected = grown;
+    }
+    collected.set(bytes.subarray(start, end), this.#collectedLength);
+    this.#collectedLength = needed;
+  }
+
+  #finish(position: PacketPosition): void {
+    const collected = this.#collected;
+    const length = this.#collectedLength;
+    this.#collected = null;
+    this.#collectedLength = 0;
+    this.#consumer.whole(collected ?? NOTHING, 0, collected === null ? 0 : length, position);
+  }
+
+  #lose(at: number): number {
+    const length = this.#headLength;
+    this.#headLength = 0;
+    this.#isLost = true;
+    this.passed -= length;
+    this.#consumer.lost(this.#head, 0, length, this.first);
+    return at;
+  }
+
+  #growHead(more: number): void {
+    if (this.#headLength + more <= this.#head.length) return;
+    const grown = new Uint8Array(2 * (this.#headLength + more));
+    grown.set(this.#head.subarray(0, this.#headLength));
+    this.#head = grown;
+  }
+}

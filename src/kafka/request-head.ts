@@ -1,0 +1,85 @@
+import { apiFacts } from '../schema/api-keys.ts';
+import { requestHeaderVersion } from '../schema/headers.ts';
+import { int16, int32 } from '../wire/bytes.ts';
+
+/** Bytes from the size prefix to the length of the client id. */
+export const FIXED_HEAD_BYTES = 14;
+/** Size prefix, API key, version and correlation id: all of a header of version 0, and enough to pair by. */
+export const PAIRING_HEAD_BYTES = 12;
+const PRODUCE = 0;
+const TRANSACTIONAL_ID_SINCE = 3;
+
+/** Where the parts of a request stand, in bytes from its size prefix. */
+export interface RequestHead {
+  readonly apiKey: number;
+  readonly apiVersion: number;
+  readonly correlationId: number;
+  /** -1 for a null client id, and where the header has none. */
+  readonly clientIdLength: number;
+}
+
+/** Reads the head of a request whose size prefix is at `start`; the caller has seen to it that {@link requestHeadBytes} are there. */
+export function readRequestHead(bytes: Uint8Array, start: number, end: number): RequestHead {
+  return {
+    apiKey: int16(bytes, start + 4),
+    apiVersion: int16(bytes, start + 6),
+    correlationId: int32(bytes, start + 8),
+    clientIdLength: end - start >= FIXED_HEAD_BYTES ? int16(bytes, start + 12) : -1,
+  };
+}
+
+/**
+ * How many bytes of a request, from its size prefix at `start` on, tell all that pairing needs: API, version, correlation id, client
+ * id, and for Produce the acks that say whether an answer comes. Grows as more of the head is there; never more than the frame.
+ */
+export function requestHeadBytes(bytes: Uint8Array, start: number, available: number, size: number): number {
+  const frame = 4 + size;
+  if (frame <= FIXED_HEAD_BYTES || available < FIXED_HEAD_BYTES) return Math.min(frame, FIXED_HEAD_BYTES);
+  const clientId = int16(bytes, start + 12);
+  const behindClientId = FIXED_HEAD_BYTES + Math.max(0, clientId);
+  if (int16(bytes, start + 4) !== PRODUCE || available < behindClientId) return Math.min(frame, behindClientId);
+  return Math.min(frame, acksAt(bytes, start, available, behindClientId) + 2);
+}
+
+/** Offset of Produce's acks, or of the first byte that must be there to say where they are. */
+function acksAt(bytes: Uint8Array, start: number, available: number, behindClientId: number): number {
+  const version = int16(bytes, start + 6);
+  if (version < TRANSACTIONAL_ID_SINCE) return behindClientId;
+  const flexible = requestHeaderVersion(PRODUCE, version) === 2;
+  // A header with tagged fields is legal, but no client sends one: the acks of such a request count as not known.
+  const idAt = behindClientId + (flexible ? 1 : 0);
+  if (available < idAt + 2) return idAt;
+  const idLength = flexible ? (bytes[start + idAt] as number) - 1 : int16(bytes, start + idAt);
+  return idAt + (flexible ? 1 : 2) + Math.max(0, idLength);
+}
+
+/** Whether a request is a Produce that asks for no answer (acks 0); false where its head doesn't tell. */
+export function isUnanswered(bytes: Uint8Array, start: number, available: number): boolean {
+  if (available < FIXED_HEAD_BYTES || int16(bytes, start + 4) !== PRODUCE) return false;
+  const at = acksAt(bytes, start, available, FIXED_HEAD_BYTES + Math.max(0, int16(bytes, start + 12)));
+  return at + 2 <= available && int16(bytes, start + at) === 0;
+}
+
+/** Whether a head could be that of a request: known API and version (or a near future one), and a client id that fits the frame and is text. */
+export function isPlausibleHead(bytes: Uint8Array, start: number, available: number, size: number): boolean {
+  if (size < PAIRING_HEAD_BYTES - 4 || available < Math.min(FIXED_HEAD_BYTES, 4 + size)) return false;
+  const facts = apiFacts(int16(bytes, start + 4));
+  const version = int16(bytes, start + 6);
+  if (facts === null || version < 0 || version > facts.lastVersion + FUTURE_VERSIONS) return false;
+  if (size < FIXED_HEAD_BYTES - 4) return requestHeaderVersion(facts.key, version) === 0;
+  const length = int16(bytes, start + 12);
+  if (length < -1 || FIXED_HEAD_BYTES + length > 4 + size) return false;
+  return isText(bytes, start + FIXED_HEAD_BYTES, Math.min(start + FIXED_HEAD_BYTES + length, start + available));
+}
+
+/** Versions beyond the last known that a client may have tried. */
+const FUTURE_VERSIONS = 8;
+
+/** No control characters but tab and line breaks, which client ids were seen with. */
+function isText(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] as number;
+    if ((byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f) return false;
+  }
+  return true;
+}
