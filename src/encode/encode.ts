@@ -100,14 +100,20 @@ function writeValue(writer: WireWriter, node: PlanNode, value: Value | undefined
 }
 
 function writeContent(writer: WireWriter, node: PlanNode, value: Value | undefined, encoding: 'utf8' | 'base64'): void {
-  if (isNull(node, value)) return writeLength(writer, node, -1);
+  if (isNull(node, value)) {
+    writeLength(writer, node, -1);
+    return;
+  }
   const content = Buffer.from(expect(node, value, 'string'), encoding);
   writeLength(writer, node, content.length);
   writer.bytes(content);
 }
 
 function writeArray(writer: WireWriter, node: PlanNode, value: Value | undefined): void {
-  if (isNull(node, value)) return writeLength(writer, node, -1);
+  if (isNull(node, value)) {
+    writeLength(writer, node, -1);
+    return;
+  }
   if (!Array.isArray(value)) throw unfit(node, value);
   writeLength(writer, node, value.length);
   for (const element of value) writeValue(writer, node.element as PlanNode, element);
@@ -115,7 +121,10 @@ function writeArray(writer: WireWriter, node: PlanNode, value: Value | undefined
 
 /** A nullable struct has a byte before it: -1 for null, 1 otherwise. */
 function writeNullableStruct(writer: WireWriter, node: PlanNode, value: Value | undefined): void {
-  if (isNull(node, value)) return writer.int8(-1);
+  if (isNull(node, value)) {
+    writer.int8(-1);
+    return;
+  }
   if (node.nullable) writer.int8(1);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unfit(node, value);
   writeStruct(writer, node, value);
@@ -138,7 +147,6 @@ interface Primitives {
 }
 
 function expect<T extends keyof Primitives>(node: PlanNode, value: Value | undefined, type: T): Primitives[T] {
-  // biome-ignore lint/suspicious/useValidTypeof: `type` is one of the names that typeof gives
   if (typeof value === type) return value as Primitives[T];
   throw unfit(node, value);
 }
