@@ -60,7 +60,7 @@ export function kafkaFacts(release: string): OracleFacts {
 function run(release: string, mode: string, input: string): string[] {
   const classPath = [kafkaClients(release), ...LIBRARIES].map(mavenJar).join(delimiter);
   const options = { input, encoding: 'utf8', timeout: TIMEOUT_MS, maxBuffer: MAX_OUTPUT_BYTES } as const;
-  const result = spawnSync('java', ['-Xss4m', '-cp', classPath, PROGRAM, mode], options);
+  const result = spawnSync('java', ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', classPath, PROGRAM, mode], options);
   if (result.status !== 0) throw new Error(`java failed: ${result.error ?? ''}${result.stderr}`);
   return result.stdout.trimEnd().split('\n');
 }

@@ -35,7 +35,7 @@ public final class KafkaOracle {
         if (arguments[0].equals("facts")) {
             out.println(JSON.writeValueAsString(facts()));
         } else {
-            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
+            BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ", 4);
                 out.println(JSON.writeValueAsString(arguments[0].equals("encode") ? encode(words) : decode(words)));
