@@ -2,7 +2,7 @@ import type { DiagnosticSink } from '../diagnostics.ts';
 import { MAX_FRAGMENT_BYTES, MAX_FRAGMENT_SECONDS, MAX_FRAGMENTED_DATAGRAMS } from '../limits.ts';
 import { uint16 } from '../wire/bytes.ts';
 import { Datagram } from './datagram.ts';
-import { Layer, layerOfIpProtocol } from './layer.ts';
+import { Layer, layerOfIpProtocol, layerOfNextHeader } from './layer.ts';
 import type { PeeledSegment } from './peeled-segment.ts';
 import { layerOfUdpPort } from './tunnels.ts';
 
@@ -47,7 +47,7 @@ export class Fragments {
     if (offset === 0 && carriesNoTcp(segment)) this.#ignore(datagram);
     if (!datagram.complete) return Layer.ignored;
     segment.replace(datagram.bytes, datagram.capturedEnd, datagram.length);
-    return layerOfIpProtocol(datagram.protocol);
+    return segment.ipVersion === 6 ? layerOfNextHeader(datagram.protocol) : layerOfIpProtocol(datagram.protocol);
   }
 
   /** Reports the datagrams that are still incomplete. */

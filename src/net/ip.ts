@@ -1,6 +1,7 @@
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import { int32, uint16, uint32 } from '../wire/bytes.ts';
-import { Layer, layerOfIpProtocol } from './layer.ts';
+import { internetSum } from '../wire/checksum.ts';
+import { Layer, layerOfIpProtocol, layerOfNextHeader } from './layer.ts';
 import type { PeeledSegment } from './peeled-segment.ts';
 
 /** IPv4 or IPv6, as the first nibble says. */
@@ -14,7 +15,7 @@ export function ip(segment: PeeledSegment): Layer {
 
 /**
  * IPv4 (RFC 791). The total length outranks the frame's: what the frame has more is padding or a trailer, what it has less was not captured.
- * A total length of 0 comes from segmentation offloading: the frame's length stands in.
+ * (some tools cut a packet and its original length alike), unless the header checksum tells that the length is damaged. A total length of 0 comes from segmentation offloading: the frame's length stands in.
  */
 export function ipv4(segment: PeeledSegment): Layer {
   if (!segment.has(20)) return segment.short('IPv4 header', 20);
@@ -28,6 +29,9 @@ export function ipv4(segment: PeeledSegment): Layer {
   if (totalLength !== 0) {
     if (totalLength < headerBytes)
       return segment.malformed(`IPv4 total length of ${totalLength} bytes is below its header's ${headerBytes}`);
+    if (totalLength > segment.payloadLength && !headerIsIntact(bytes, start, Math.min(start + headerBytes, segment.end))) {
+      return segment.malformed(`IPv4 total length of ${totalLength} bytes in ${segment.payloadLength}, and a wrong header checksum`);
+    }
     segment.resize(totalLength);
   }
   if (!segment.has(headerBytes)) return segment.short('IPv4 header', headerBytes);
@@ -43,10 +47,11 @@ export function ipv4(segment: PeeledSegment): Layer {
   segment.mayBeRerouted = headerBytes > 20;
   segment.peel(headerBytes);
   const protocol = bytes[start + 9] as number;
+  const layer = layerOfIpProtocol(protocol);
   const fragment = uint16(bytes, start + 6) & 0x3fff;
-  if (fragment === 0) return layerOfIpProtocol(protocol);
+  if (fragment === 0) return layer;
   segment.fragmentId = uint16(bytes, start + 4);
-  return fragmentOf(segment, protocol, (fragment & 0x1fff) << 3, (fragment & 0x2000) !== 0);
+  return fragmentOf(segment, protocol, layer, (fragment & 0x1fff) << 3, (fragment & 0x2000) !== 0);
 }
 
 /**
@@ -73,7 +78,7 @@ export function ipv6(segment: PeeledSegment): Layer {
   const payloadLength = uint16(bytes, start + 4);
   segment.lengthIsOpen = payloadLength === 0;
   if (payloadLength !== 0) segment.resize(payloadLength);
-  return layerOfIpProtocol(bytes[start + 6] as number);
+  return layerOfNextHeader(bytes[start + 6] as number);
 }
 
 const padOne = 0;
@@ -86,12 +91,12 @@ export function hopByHop(segment: PeeledSegment): Layer {
     if (length > MAX_RECORD_BYTES) return segment.malformed(`IPv6 jumbo payload of ${length} bytes`);
     if (length > 0) segment.resize(length);
   }
-  return options(segment, 'IPv6 hop-by-hop options');
+  return options(segment, 'IPv6 hop-by-hop header');
 }
 
 /** IPv6 destination options (RFC 8200, section 4.6). */
 export function destinationOptions(segment: PeeledSegment): Layer {
-  return options(segment, 'IPv6 destination options');
+  return options(segment, 'IPv6 destination options header');
 }
 
 /** An IPv6 routing header (RFC 8200, section 4.4). */
@@ -113,12 +118,17 @@ export function ipv6Fragment(segment: PeeledSegment): Layer {
   const place = uint16(segment.bytes, start + 2);
   segment.fragmentId = int32(segment.bytes, start + 4);
   segment.peel(8);
-  if ((place & 0xfff9) === 0) return layerOfIpProtocol(protocol);
-  return fragmentOf(segment, protocol, place & 0xfff8, (place & 1) !== 0);
+  const layer = layerOfNextHeader(protocol);
+  return (place & 0xfff9) === 0 ? layer : fragmentOf(segment, protocol, layer, place & 0xfff8, (place & 1) !== 0);
 }
 
-function fragmentOf(segment: PeeledSegment, protocol: number, offset: number, more: boolean): Layer {
-  if (layerOfIpProtocol(protocol) === Layer.ignored) return Layer.ignored;
+/** The header checksum is right, or 0 as offloading leaves it. */
+function headerIsIntact(bytes: Uint8Array, start: number, end: number): boolean {
+  return uint16(bytes, start + 10) === 0 || internetSum(bytes, start, end) === 0xffff;
+}
+
+function fragmentOf(segment: PeeledSegment, protocol: number, layer: Layer, offset: number, more: boolean): Layer {
+  if (layer === Layer.ignored) return layer;
   segment.fragmentProtocol = protocol;
   segment.fragmentOffset = offset;
   segment.moreFragments = more;
@@ -136,7 +146,7 @@ function extension(segment: PeeledSegment, name: string, unitBytes: number, more
   const headerBytes = ((segment.bytes[segment.start + 1] as number) + more) * unitBytes;
   if (!segment.has(headerBytes)) return segment.short(name, headerBytes);
   segment.peel(headerBytes);
-  return layerOfIpProtocol(protocol);
+  return segment.ipVersion === 6 ? layerOfNextHeader(protocol) : layerOfIpProtocol(protocol);
 }
 
 /** The length that a jumbo payload option in the options header at `start` gives, 0 where there is none. */

@@ -74,7 +74,7 @@ export function layerOfEtherType(type: number): Layer {
   }
 }
 
-/** The layer that an IP protocol number or IPv6 next header names (IANA). */
+/** The layer that an IPv4 protocol number names (IANA). */
 export function layerOfIpProtocol(protocol: number): Layer {
   switch (protocol) {
     case 6:
@@ -87,19 +87,27 @@ export function layerOfIpProtocol(protocol: number): Layer {
       return Layer.ipv6;
     case 47:
       return Layer.gre;
+    case 51:
+      return Layer.authentication;
+    case 137:
+      return Layer.mpls;
+    default:
+      return Layer.ignored;
+  }
+}
+
+/** The layer that an IPv6 next header names: an extension header, or what an IPv4 protocol of that number is. */
+export function layerOfNextHeader(nextHeader: number): Layer {
+  switch (nextHeader) {
     case 0:
       return Layer.hopByHop;
     case 43:
       return Layer.routing;
     case 44:
       return Layer.ipv6Fragment;
-    case 51:
-      return Layer.authentication;
     case 60:
       return Layer.destinationOptions;
-    case 137:
-      return Layer.mpls;
     default:
-      return Layer.ignored;
+      return layerOfIpProtocol(nextHeader);
   }
 }

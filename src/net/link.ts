@@ -143,8 +143,12 @@ export function pppoe(segment: PeeledSegment): Layer {
 
 /** PPP (RFC 1661) with or without address and control bytes; an odd first byte is a protocol compressed to one byte. */
 export function ppp(segment: PeeledSegment): Layer {
-  if (segment.has(2) && uint16(segment.bytes, segment.start) === 0xff03) segment.peel(2);
   if (!segment.has(1)) return segment.short('PPP header', 1);
+  if (segment.bytes[segment.start] === 0xff) {
+    if (!segment.has(3)) return segment.short('PPP header', 3);
+    if (segment.bytes[segment.start + 1] !== 3) return Layer.ignored;
+    segment.peel(2);
+  }
   const first = segment.bytes[segment.start] as number;
   const protocolBytes = first & 1 ? 1 : 2;
   if (!segment.has(protocolBytes)) return segment.short('PPP header', protocolBytes);

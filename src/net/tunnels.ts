@@ -44,7 +44,7 @@ export function geneve(segment: PeeledSegment): Layer {
   const control = ((segment.bytes[segment.start + 1] as number) & 0x80) !== 0;
   if (first >> 6 !== 0 || control) return Layer.ignored;
   const headerBytes = 8 + ((first & 0x3f) << 2);
-  if (!segment.has(headerBytes)) return segment.short('Geneve options', headerBytes);
+  if (!segment.has(headerBytes)) return segment.short('Geneve header', headerBytes);
   const type = uint16(segment.bytes, segment.start + 2);
   segment.peel(headerBytes);
   return layerOfEtherType(type);
