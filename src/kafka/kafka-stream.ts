@@ -9,7 +9,7 @@ import { type ForeignProtocol, foreignProtocol } from './foreign-protocol.ts';
 import { RequestFinder, ResponseFinder } from './frame-finder.ts';
 import { FrameUse } from './frame-splitter.ts';
 import { Lane, type LaneConsumer } from './lane.ts';
-import { isPlausibleHead, requestHeadBytes } from './request-head.ts';
+import { isPossibleHead, requestHeadBytes } from './request-head.ts';
 import { clientByContent } from './roles.ts';
 
 /** Connections by what they turned out to speak, and frames. */
@@ -259,7 +259,7 @@ export class KafkaStream implements StreamSink {
   /** The first request of a connection: either it is one, or the connection isn't Kafka. */
   #firstRequest(conversation: Conversation, bytes: Uint8Array, start: number, available: number, size: number): void {
     if (available > 4 && bytes[start + 4] === GSSAPI_TOKEN) conversation.expectTokens();
-    else if (!isPlausibleHead(bytes, start, available, size)) {
+    else if (!isPossibleHead(bytes, start, available, size)) {
       const { first } = this.#lanes[this.#client as Direction].splitter;
       this.#notKafka({ name: 'unknown', detail: 'the first bytes are no request' }, first);
       return;

@@ -60,16 +60,27 @@ export function isUnanswered(bytes: Uint8Array, start: number, available: number
   return at + 2 <= available && int16(bytes, start + at) === 0;
 }
 
-/** Whether a head could be that of a request: known API and version (or a near future one), and a client id that fits the frame and is text. */
-export function isPlausibleHead(bytes: Uint8Array, start: number, available: number, size: number): boolean {
+/**
+ * Whether the first bytes of a connection could be a request: a known API, of any version, and a client id that fits the frame. What a
+ * client id holds is its client's affair.
+ */
+export function isPossibleHead(bytes: Uint8Array, start: number, available: number, size: number): boolean {
   if (size < PAIRING_HEAD_BYTES - 4 || available < Math.min(FIXED_HEAD_BYTES, 4 + size)) return false;
   const facts = apiFacts(int16(bytes, start + 4));
   const version = int16(bytes, start + 6);
-  if (facts === null || version < 0 || version > facts.lastVersion + FUTURE_VERSIONS) return false;
+  if (facts === null || version < 0) return false;
   if (size < FIXED_HEAD_BYTES - 4) return requestHeaderVersion(facts.key, version) === 0;
   const length = int16(bytes, start + 12);
-  if (length < -1 || FIXED_HEAD_BYTES + length > 4 + size) return false;
-  return isText(bytes, start + FIXED_HEAD_BYTES, Math.min(start + FIXED_HEAD_BYTES + length, start + available));
+  return length >= -1 && FIXED_HEAD_BYTES + length <= 4 + size;
+}
+
+/** The same where nothing else speaks for a request: its version is known, or of a near future, and its client id is text. */
+export function isPlausibleHead(bytes: Uint8Array, start: number, available: number, size: number): boolean {
+  if (!isPossibleHead(bytes, start, available, size)) return false;
+  const lastVersion = apiFacts(int16(bytes, start + 4))?.lastVersion ?? 0;
+  if (int16(bytes, start + 6) > lastVersion + FUTURE_VERSIONS) return false;
+  const clientId = start + FIXED_HEAD_BYTES;
+  return isText(bytes, clientId, Math.min(clientId + int16(bytes, start + 12), start + available));
 }
 
 /** Versions beyond the last known that a client may have tried. */

@@ -148,8 +148,8 @@ export class Connection implements TcpConnection {
     const isAnswer = (segment.flags & TcpFlag.ack) !== 0;
     if (half.synSeen) {
       if (half.base !== first) return false;
-      // The same SYN again: a copy; from another tap even after the end, but in one capture an ended connection isn't opened again.
-      return isAnswer || !this.over || segment.packet.capture !== this.synCapture;
+      // The same SYN again is a copy, after the end too if it was captured before that: by another tap, or on another interface.
+      return isAnswer || !this.over || segment.packet.capture !== this.synCapture || nanosBetween(segment.packet, this.#lastPosition) > 0;
     }
     if (half.seen) return half.lowestSeen === first || (half.open && half.base === first);
     const other = this.halves[1 - direction] as HalfStream;

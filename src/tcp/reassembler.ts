@@ -28,8 +28,10 @@ const defaultLimits: ReassemblerLimits = {
  * hold within limits.
  */
 export class Reassembler implements SegmentSink {
-  /** Connections so far: the next one's stream number. */
+  /** Connections so far. */
   connections = 0;
+  /** Wireshark counts a late copy of an ended connection as another one: so do stream numbers. */
+  #nextStream = 0;
   readonly #sinks: StreamSinkFactory;
   readonly #diagnostics: DiagnosticSink;
   readonly #limits: ReassemblerLimits;
@@ -56,7 +58,7 @@ export class Reassembler implements SegmentSink {
         this.#forget(connection);
         connection = null;
         direction = 0;
-      }
+      } else if (connection.closed && (segment.flags & (TcpFlag.syn | TcpFlag.ack)) === TcpFlag.syn) this.#nextStream++;
     }
     if (connection === null) connection = this.#openConnection(segment);
     connection.lastUsed = ++this.#segments;
@@ -76,7 +78,8 @@ export class Reassembler implements SegmentSink {
 
   #openConnection(segment: Segment): Connection {
     if (this.#table.size - this.#ended.size >= this.#limits.connections) this.#evict();
-    const connection = new Connection(this.connections++, new FlowKey(segment), this.#sinks);
+    this.connections++;
+    const connection = new Connection(this.#nextStream++, new FlowKey(segment), this.#sinks);
     this.#table.add(connection);
     return connection;
   }
