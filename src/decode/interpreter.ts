@@ -131,7 +131,8 @@ export class Interpreter {
     if (count < 0) return count === -1 ? this.leaf(node, start, this.next, -1) : FAILED;
     let at = this.next;
     const element = node.element as PlanNode;
-    if (count * Math.max(1, element.minimumBytes) > this.frameEnd - at) return this.exceeds(start, `array count ${count}`);
+    // Kafka's own bound: no element takes less than a byte.
+    if (count > this.frameEnd - at) return this.exceeds(start, `array count ${count}`);
     const index = this.open(node, start, count);
     if (index === FAILED) return FAILED;
     for (let i = 0; i < count; i++) {

@@ -26,33 +26,6 @@ const primitives: ReadonlyMap<string, Kind> = new Map([
   ['records', Kind.records],
 ]);
 
-function minimumBytes(kind: Kind, compact: boolean): number {
-  switch (kind) {
-    case Kind.bool:
-    case Kind.int8:
-      return 1;
-    case Kind.int16:
-    case Kind.uint16:
-      return 2;
-    case Kind.int32:
-    case Kind.uint32:
-      return 4;
-    case Kind.int64:
-    case Kind.float64:
-      return 8;
-    case Kind.uuid:
-      return 16;
-    case Kind.string:
-      return compact ? 1 : 2;
-    case Kind.bytes:
-    case Kind.records:
-    case Kind.array:
-      return compact ? 1 : 4;
-    default:
-      return 1;
-  }
-}
-
 /** `ResourceType` → `resourceType`, as Kafka's JSON converters do; the headers' `client_id` → `clientId`. */
 function jsonNameOf(name: string): string {
   const joined = name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -71,7 +44,6 @@ interface NodeFacts {
   element?: PlanNode | null;
   fields?: readonly PlanNode[];
   known?: ReadonlyMap<number, PlanNode>;
-  minimumBytes?: number;
 }
 
 /** Numbers the nodes of one plan. */
@@ -79,7 +51,6 @@ class Nodes {
   readonly list: PlanNode[] = [];
 
   add(facts: NodeFacts): PlanNode {
-    const compact = facts.compact ?? false;
     const node: PlanNode = {
       id: this.list.length,
       kind: facts.kind,
@@ -88,13 +59,12 @@ class Nodes {
       type: facts.type,
       about: facts.about ?? '',
       nullable: facts.nullable ?? false,
-      compact,
+      compact: facts.compact ?? false,
       names: facts.names ?? null,
       nameMember: facts.nameMember ?? null,
       element: facts.element ?? null,
       fields: facts.fields ?? NO_FIELDS,
       known: facts.known ?? NO_TAGS,
-      minimumBytes: facts.minimumBytes ?? minimumBytes(facts.kind, compact),
     };
     this.list.push(node);
     return node;
@@ -147,8 +117,7 @@ class DefinitionCompiler {
         this.nodes.add({ kind: Kind.tags, name: 'tagged_fields', type: 'uvarint', about: this.tagsAbout, element: this.tag, known }),
       );
     }
-    const minimum = nullable ? 1 : fields.reduce((sum, node) => sum + node.minimumBytes, 0);
-    return this.nodes.add({ kind: Kind.struct, name, type, about, nullable, fields, minimumBytes: minimum });
+    return this.nodes.add({ kind: Kind.struct, name, type, about, nullable, fields });
   }
 
   private field(field: FieldDefinition, depth: number): PlanNode {
@@ -207,9 +176,8 @@ export function compileMessage(
     type: '',
     about: 'length-delimited framing',
     fields: [size],
-    minimumBytes: size.minimumBytes,
   });
-  const tag = nodes.add({ kind: Kind.tag, name: 'tag', type: 'bytes', about: 'unknown tagged field', minimumBytes: 2 });
+  const tag = nodes.add({ kind: Kind.tag, name: 'tag', type: 'bytes', about: 'unknown tagged field' });
   const side = definition.type === 'request' ? 'request' : 'response';
   const header = new DefinitionCompiler(nodes, headerDefinition, headerVersion, -1, tag).root(`v${headerVersion}`, `common ${side} header`);
   const compiler = new DefinitionCompiler(nodes, definition, version, apiKey, tag);
@@ -219,7 +187,6 @@ export function compileMessage(
     name: definition.name,
     type: `message v${version}`,
     fields: [frame, header, body],
-    minimumBytes: frame.minimumBytes + header.minimumBytes + body.minimumBytes,
   });
   return {
     name: definition.name,

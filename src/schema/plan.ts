@@ -47,8 +47,6 @@ export interface PlanNode {
   readonly fields: readonly PlanNode[];
   /** Known tagged fields of a node of {@link Kind.tags}. */
   readonly known: ReadonlyMap<number, PlanNode>;
-  /** Fewest bytes that the node takes on the wire: bounds what an array's count may claim. */
-  readonly minimumBytes: number;
 }
 
 /** A message in one version: its frame from the size prefix on. */
