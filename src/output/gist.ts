@@ -6,7 +6,7 @@ import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName, resourceTypes } from '../schema/enums.ts';
 import { errorNames } from '../schema/error-codes.ts';
-import { counted, reasonText } from './words.ts';
+import { counted, missingReason, reasonText } from './words.ts';
 
 const DESCRIBE_CONFIGS = 32;
 const NONE = 0;
@@ -31,8 +31,8 @@ export function askedText({ exchange, request }: DecodedExchange): string {
 
 /** What was answered: `26 configs`, `1 of 3 refused: TOPIC_AUTHORIZATION_FAILED`, `no answer: connection reset`. */
 export function answerOf({ exchange, reason, response }: DecodedExchange): Answer {
+  if (exchange.response === null) return { text: `no answer${missingReason(reason)}`, isBad: true };
   const why = reason === null ? '' : `: ${reasonText(reason)}`;
-  if (exchange.response === null) return { text: `no answer${why}`, isBad: true };
   if (response === null) return { text: `not decoded${why}`, isBad: true };
   const { text, isBad } = contentsOf(response);
   return reason === null ? { text, isBad } : { text: `${text}, partial${why}`, isBad: true };

@@ -1,7 +1,9 @@
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import type { Exchange } from '../kafka/exchange.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
+import { latencyMillis } from './envelope.ts';
 import { answerOf, askedText } from './gist.ts';
-import { latencyText } from './latency.ts';
+
 import { columnsOf, fitEnd, fitText, quoteUtf8, safeText } from './text.ts';
 import { paint, type Style, type Theme } from './theme.ts';
 import { isoTime } from './time.ts';
@@ -26,7 +28,8 @@ interface Columns {
   readonly latency: number;
 }
 
-/** From this width on there is room for dates. */
+/** From this width on there is room for milliseconds and ports, and from the second one for dates. */
+const MEDIUM_COLUMNS = 100;
 const WIDE_COLUMNS = 140;
 /** What the columns are made for where there is no terminal; longer texts then push the others aside. */
 const UNLIMITED_COLUMNS = 180;
@@ -34,8 +37,10 @@ const NARROWEST_COLUMNS = 72;
 const GAPS = 8;
 const ISO_MICROS_LENGTH = '2026-11-29T17:05:00.123456Z'.length;
 const DATE_LENGTH = '2026-11-29T'.length;
-const CLOCK_LENGTH = '17:05:00.123'.length;
-const LONGEST_IPV4_LENGTH = '255.255.255.255:65535'.length;
+const CLOCK_LENGTH = '17:05:00'.length;
+const MILLIS_LENGTH = '17:05:00.123'.length;
+const LATENCY_LENGTH = '-12.345 ms'.length;
+const LONGEST_CLIENT_LENGTH = '255.255.255.255:65535'.length;
 
 /**
  * Prints an exchange a line, for looking over a capture: number, time (UTC), TCP stream, client, client id, version, what was asked, what
@@ -66,12 +71,12 @@ export class LinePrinter {
       paint(theme.span, String(number).padStart(columns.number)),
       this.#cell(timeText(decoded, columns.time), columns.time, theme.span),
       this.#cell(`s${connection.stream}`, columns.stream, theme.span),
-      this.#endCell(safeText(connection.client), columns.client, theme.name),
+      this.#endCell(clientText(exchange, columns.client), columns.client, theme.name),
       this.#cell(id, columns.clientId, theme.value),
       this.#cell(`v${apiVersion}`, columns.version, theme.span),
       this.#cell(safeText(askedText(decoded)), columns.asked, theme.type),
       this.#cell(safeText(answer.text), columns.answer, answer.isBad ? theme.bad : theme.value),
-      (latencyText(exchange) ?? '-').padStart(columns.latency),
+      latencyCell(exchange).padStart(columns.latency),
     ];
     this.#out.utf8(`${cells.join(' ')}\n`);
   }
@@ -89,29 +94,39 @@ export class LinePrinter {
 function columnsFor(width: number): Columns {
   const isWide = width >= WIDE_COLUMNS;
   const fixed = {
-    number: isWide ? 6 : 4,
-    time: isWide ? ISO_MICROS_LENGTH : CLOCK_LENGTH,
+    number: isWide ? 6 : 5,
+    time: isWide ? ISO_MICROS_LENGTH : width >= MEDIUM_COLUMNS ? MILLIS_LENGTH : CLOCK_LENGTH,
     stream: isWide ? 6 : 3,
     version: isWide ? 3 : 2,
-    latency: isWide ? 12 : 9,
+    latency: LATENCY_LENGTH,
   };
   const taken = Object.values(fixed).reduce((sum, columns) => sum + columns, GAPS);
   const left = Math.max(NARROWEST_COLUMNS, width) - taken;
-  const client = Math.min(LONGEST_IPV4_LENGTH, Math.floor(left * 0.28));
+  const client = Math.min(LONGEST_CLIENT_LENGTH, Math.floor(left * 0.28));
   const clientId = Math.floor((left - client) * 0.24);
   const asked = Math.floor((left - client - clientId) * 0.42);
   return { ...fixed, client, clientId, asked, answer: left - client - clientId - asked };
 }
 
-/** As much of the time as fits: all of it, or the time of day to the millisecond. */
+/** As much of the time as fits: all of it, or the time of day. */
 function timeText({ exchange }: DecodedExchange, columns: number): string {
   const time = isoTime(exchange.request.first);
   if (time === null) return '-';
-  return columns < ISO_MICROS_LENGTH
-    ? time.slice(DATE_LENGTH, DATE_LENGTH + CLOCK_LENGTH)
-    : time.length > columns
-      ? `${time.slice(0, columns - 1)}Z`
-      : time;
+  if (columns < ISO_MICROS_LENGTH) return time.slice(DATE_LENGTH, DATE_LENGTH + columns);
+  return time.length > columns ? `${time.slice(0, columns - 1)}Z` : time;
+}
+
+/** The client's address, and its port where that fits: the stream tells connections apart as well. */
+function clientText({ connection }: Exchange, columns: number): string {
+  const client = safeText(connection.client);
+  return client.length > columns ? client.replace(/:\d+$/, '') : client;
+}
+
+/** Milliseconds, or seconds where those would be many. */
+function latencyCell(exchange: Exchange): string {
+  const millis = latencyMillis(exchange);
+  if (millis === null) return '-';
+  return Math.abs(millis) < 1000 ? `${millis.toFixed(3)} ms` : `${(millis / 1000).toFixed(3)} s`;
 }
 
 function padded(text: string, columns: number): string {

@@ -46,7 +46,7 @@ export function schemaJson(definition: MessageDefinition, version: number): stri
 function structLines(structs: readonly StructDefinition[], shown: string): string[] {
   const indent = INDENT + INDENT;
   return structs.flatMap(({ name, versions, fields }, index) => [
-    `${indent}{ ${member('name', name)}, ${member('versions', versions)}, "fields": [`,
+    `${indent}{ ${[member('name', name), ...(versions === undefined ? [] : [member('versions', versions)])].join(', ')}, "fields": [`,
     ...fieldLines(fields, indent + INDENT, shown),
     `${indent}]}${index === structs.length - 1 ? '' : ','}`,
   ]);

@@ -47,7 +47,7 @@ export function createTheme(chalk: ChalkInstance): Theme {
   return {
     coloured: chalk.level > 0,
     guide: colour('grey'),
-    name: styleOf(chalk.bold),
+    name: { open: '', close: '' },
     type: colour('sky'),
     value: colour('green'),
     code: colour('orange'),

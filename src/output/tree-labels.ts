@@ -1,5 +1,5 @@
 import type { MessagePlan, PlanNode } from '../schema/plan.ts';
-import { paint, type Theme } from './theme.ts';
+import { paint, type Style, type Theme } from './theme.ts';
 
 /** Columns that a field's meaning may take, its dots included. */
 const MEANING_COLUMNS = 78;
@@ -44,11 +44,11 @@ export function fixedLead(name: string, type: string, theme: Theme): Piece {
 /** Labels of all nodes of a plan, by id. */
 export function createLabels(plan: MessagePlan, theme: Theme): Label[] {
   const elements = new Set(plan.nodes.map((node) => node.element));
-  return plan.nodes.map((node) => createLabel(node, elements.has(node), theme));
+  return plan.nodes.map((node) => createLabel(node, elements.has(node), node === plan.root ? theme.heading : theme.name, theme));
 }
 
-function createLabel(node: PlanNode, isElement: boolean, theme: Theme): Label {
-  const name = paint(theme.name, node.name);
+function createLabel(node: PlanNode, isElement: boolean, nameStyle: Style, theme: Theme): Label {
+  const name = paint(nameStyle, node.name);
   const type = node.type === '' ? '' : ` ${paint(theme.type, node.type)}`;
   const typeColumns = node.type === '' ? 0 : node.type.length + 1;
   const aboutText = cutMeaning(node.about, MEANING_COLUMNS);

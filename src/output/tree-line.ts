@@ -6,8 +6,8 @@ import { cutMeaning, type Label, type Piece, piece } from './tree-labels.ts';
 const GUIDE_COLUMNS = 4;
 const MIN_OFFSET_DIGITS = 4;
 const MAX_OFFSET_DIGITS = 8;
-/** A cut value keeps at least this much, however deep in the tree it stands. */
-const MIN_VALUE_COLUMNS = 16;
+/** A cut value keeps at least this much, however deep in the tree it stands, even if the line wraps: names and most values of configs fit. */
+const MIN_VALUE_COLUMNS = 40;
 /** A meaning that would have to be cut to less is left out: meanings are the first thing to go. */
 const MIN_MEANING_COLUMNS = 12;
 const SPACE = 0x20;

@@ -1,4 +1,5 @@
 import type { Decoded } from '../decode/decoded.ts';
+import { secretEntries } from '../decode/secrets.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Frame } from '../kafka/exchange.ts';
 import { apiNames } from '../schema/api-keys.ts';
@@ -10,7 +11,7 @@ import { MessageTree } from './message-tree.ts';
 import { quoteUtf8Within, safeText } from './text.ts';
 import { paint, type Theme } from './theme.ts';
 import { isoTime } from './time.ts';
-import { reasonText, statusText } from './words.ts';
+import { missingReason, reasonText, statusText } from './words.ts';
 
 /** Columns of a client id in an exchange's first line. */
 const CLIENT_ID_COLUMNS = 64;
@@ -29,13 +30,9 @@ export interface TreeOptions {
   readonly depth: number | null;
   /** Print the byte layout of each frame after its tree. */
   readonly hex: boolean;
+  /** Print secrets as they are; tokens of SASL are hidden all the same. */
+  readonly showSecrets: boolean;
   readonly theme: Theme;
-}
-
-/** Tape indexes of the fields whose contents must not be shown; null where there are none. */
-export interface Redactions {
-  readonly request: ReadonlySet<number> | null;
-  readonly response: ReadonlySet<number> | null;
 }
 
 /**
@@ -55,23 +52,18 @@ export class TreePrinter {
     this.tree = new MessageTree(out, { width: full ? null : width, about, depth, theme, sample: false });
   }
 
-  print(decoded: DecodedExchange, redactions: Redactions): void {
+  print(decoded: DecodedExchange): void {
     if (!this.isFirst) this.line('');
     this.isFirst = false;
     this.line(headline(decoded, this.options));
-    this.message(decoded, 'Request', decoded.exchange.request, decoded.request, redactions.request);
+    this.message(decoded, 'Request', decoded.exchange.request, decoded.request);
     if (decoded.exchange.response === null) this.line(paint(this.options.theme.bad, unanswered(decoded)));
-    else this.message(decoded, 'Response', decoded.exchange.response, decoded.response, redactions.response);
+    else this.message(decoded, 'Response', decoded.exchange.response, decoded.response);
   }
 
-  private message(
-    exchange: DecodedExchange,
-    kind: 'Request' | 'Response',
-    frame: Frame,
-    decoded: Decoded | null,
-    redacted: ReadonlySet<number> | null,
-  ): void {
-    const { theme } = this.options;
+  private message(exchange: DecodedExchange, kind: 'Request' | 'Response', frame: Frame, decoded: Decoded | null): void {
+    const { theme, showSecrets } = this.options;
+    const redacted = decoded && secretEntries(decoded, showSecrets);
     const frameBytes = frame.size + SIZE_BYTES;
     if (decoded === null) this.line(undecoded(exchange, kind, frame, theme));
     else this.tree.print(decoded, { frameBytes, redacted, missing: frame.damage && reasonText(frame.damage) });
@@ -106,7 +98,7 @@ function clientIdText(clientId: Uint8Array, full: boolean): string {
 }
 
 function unanswered({ exchange, reason }: DecodedExchange): string {
-  return `no ${apiName(exchange.apiKey)}Response${reason === null ? '' : `: ${reasonText(reason)}`}`;
+  return `no ${apiName(exchange.apiKey)}Response${missingReason(reason)}`;
 }
 
 /** The one line of a frame that has no schema. */

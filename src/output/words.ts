@@ -6,7 +6,7 @@ const reasonWords: Readonly<Record<Reason, string>> = {
   'capture-ended': 'capture ended',
   'no-server-packets': 'no packets from the server captured',
   'not-answered-in-order': 'later requests were answered first',
-  gap: 'bytes missing from the capture',
+  gap: 'packets missing from the capture',
   snaplen: 'packets cut by the snapshot length',
   malformed: 'malformed',
   'version-unsupported': 'no schema for this version',
@@ -17,6 +17,11 @@ const reasonWords: Readonly<Record<Reason, string>> = {
 /** Why an exchange isn't complete, in words. */
 export function reasonText(reason: Reason): string {
   return reasonWords[reason];
+}
+
+/** Why there is no response, to stand behind that there is none. That its version has no schema is no reason. */
+export function missingReason(reason: Reason | null): string {
+  return reason === null || reason === 'version-unsupported' ? '' : `: ${reasonWords[reason]}`;
 }
 
 /** What became of an exchange, in words: `partial: bytes missing from the capture`. */
