@@ -1,207 +1,183 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import test from 'ava';
 import fc from 'fast-check';
-import { decodeFrame } from '../../src/decode/decode-frame.ts';
-import type { Decoded } from '../../src/decode/decoded.ts';
-import { bodyValue } from '../../src/decode/values.ts';
-import { ByteBuffer } from '../../src/output/byte-buffer.ts';
-import { JsonBody } from '../../src/output/json-body.ts';
+import { Dissection } from '../../src/dissect.ts';
+import { type EncodableStruct, encodeFrame } from '../../src/encode/encode.ts';
+import type { DecodedExchange } from '../../src/kafka/decoded-exchange.ts';
+import { MAX_FRAME_BYTES } from '../../src/limits.ts';
+import { apiNames } from '../../src/schema/api-keys.ts';
 import { messages } from '../../src/schema/messages/messages.ts';
-import { Kind, type MessagePlan, type PlanNode } from '../../src/schema/plan.ts';
-import { Schemas } from '../../src/schema/schemas.ts';
+import { Kind } from '../../src/schema/plan.ts';
 import { parseVersions } from '../../src/schema/versions.ts';
-import { readKafkaDefinitions } from '../../tools/kafka-definitions.ts';
-import { kafkaClients } from '../../tools/kafka-releases.ts';
-import {
-  decodeWithKafka,
-  encodeWithKafka,
-  type OracleAnswer,
-  type OracleBody,
-  type OracleFrame,
-  whyNoOracle,
-} from '../helpers/kafka-oracle.ts';
-import { mavenJar } from '../helpers/maven.ts';
+import { decodeOurs, difference, KafkaClasses, keyOf, type MessageVersion, ORACLE_RELEASES, planOf } from '../helpers/kafka-differences.ts';
+import { type OracleBody, type OracleFrame, whyNoOracle } from '../helpers/kafka-oracle.ts';
 import { arbitraryBody } from '../helpers/message-arbitrary.ts';
 
-/** The current release, and the last one with the versions that Kafka 4 dropped: every version of every message is in one of them. */
-const RELEASES = ['4.3.0', '3.9.1'] as const;
+const DESCRIBE_CONFIGS = 32;
 const BODIES_PER_VERSION = 5;
 const MUTATIONS_PER_FRAME = 40;
-const DESCRIBE_CONFIGS = 32;
 const SEED = 20_260_101;
+/** Frames of real clients and brokers that may lie beside the checkout. */
+const SHARED_FRAMES = join('..', 'shared', 'frames');
 
-const unavailable = whyNoOracle(...RELEASES);
+const unavailable = whyNoOracle(...ORACLE_RELEASES);
 const oracleTest = unavailable === null ? test : test.skip;
 const reason = unavailable === null ? '' : ` (skipped: ${unavailable})`;
 
-const schemas = new Schemas();
-schemas.add(messages);
-
-/** What our decoder refuses and Kafka's takes, by what its error says: Kafka reads any negative length as null where null may be. */
-const STRICTER = /(length|count) -\d+ is not valid$/;
-/length -\d+ is not valid|count -\d+ is not valid|not in ascending order|left over in its tagged field|tag \d+ is not valid/;
-
-/** A body to encode, or a frame of one, with the release that knows its version. */
-interface Known {
-  readonly name: string;
-  readonly release: string;
-}
-type Body = OracleBody & Known;
-type Sample = OracleFrame & Known;
-
-/** Bodies of every message in every version, each for the newest release that has the version. */
-function everyVersion(): Body[] {
-  const seen = new Set<string>();
-  const bodies: Body[] = [];
-  for (const release of RELEASES) {
-    for (const { type, apiKey, name, validVersions } of readKafkaDefinitions(mavenJar(kafkaClients(release)))) {
-      const definition = messages.find((message) => message.type === type && message.apiKey === apiKey);
-      if ((type !== 'request' && type !== 'response') || apiKey === undefined || definition === undefined) continue;
-      const { first, last } = parseVersions(validVersions);
-      for (let version = first; version <= last; version++) {
-        const key = `${type} ${apiKey} ${version}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const samples = fc.sample(arbitraryBody(definition, version), { numRuns: BODIES_PER_VERSION, seed: SEED });
-        for (const body of samples) bodies.push({ side: type, apiKey, version, body, name, release });
-      }
-    }
-  }
-  return bodies;
-}
-
-function encodeAll(bodies: readonly Body[]): Sample[] {
-  return RELEASES.flatMap((release) => {
-    const own = bodies.filter((body) => body.release === release);
-    return encodeWithKafka(release, own).map((bytes, index) => ({ ...(own[index] as Body), bytes }));
+function arbitraryBodies(versions: readonly MessageVersion[]): OracleBody[] {
+  return versions.flatMap((version) => {
+    const definition = messages.find(({ type, apiKey }) => type === version.side && apiKey === version.apiKey);
+    if (definition === undefined) throw new Error(`no schema of ${keyOf(version)}`);
+    const bodies = fc.sample(arbitraryBody(definition, version.version), { numRuns: BODIES_PER_VERSION, seed: SEED });
+    return bodies.map((body) => ({ ...version, body }));
   });
 }
 
-/** Kafka's answers to samples, in their order. */
-function askKafka(samples: readonly Sample[]): OracleAnswer[] {
-  const answers = new Map<Sample, OracleAnswer>();
-  for (const release of RELEASES) {
-    const own = samples.filter((sample) => sample.release === release);
-    for (const [index, answer] of decodeWithKafka(release, own).entries()) answers.set(own[index] as Sample, answer);
+function differences(kafka: KafkaClasses, frames: readonly OracleFrame[]): string[] {
+  return kafka.decode(frames).flatMap((answer, index) => difference(frames[index] as OracleFrame, answer) ?? []);
+}
+
+oracleTest(`every message in every version decodes to what Kafka's own classes read, and encodes to what they write${reason}`, (t) => {
+  const kafka = new KafkaClasses();
+  const known = messages.flatMap(({ type, apiKey, validVersions }) => {
+    const { first, last } = parseVersions(validVersions);
+    return apiKey === undefined ? [] : Array.from({ length: last - first + 1 }, (_, i) => `${type} ${apiKey} ${first + i}`);
+  });
+  const covered = new Set(kafka.versions.map(keyOf));
+  t.deepEqual(
+    known.filter((version) => !covered.has(version)),
+    ['request 18 5', 'response 18 5'],
+    'ahead of all releases',
+  );
+
+  const frames = kafka.encode(arbitraryBodies(kafka.versions));
+  t.deepEqual(
+    frames.flatMap((frame) => decodeOurs(frame).error ?? []),
+    [],
+  );
+  for (const [index, answer] of kafka.decode(frames).entries()) {
+    const frame = frames[index] as OracleFrame;
+    const plan = planOf(frame);
+    t.is(difference(frame, answer), null);
+    // Kafka's JSON has no records, and it leaves defaults out of what is tagged: as much as goes on the wire.
+    if ('error' in answer || plan.nodes.some(({ kind }) => kind === Kind.records)) continue;
+    const ours = encodeFrame(plan, { correlationId: 0, clientId: 'adm' }, answer.body as EncodableStruct);
+    if (Buffer.compare(ours.subarray(4), frame.bytes) !== 0) t.fail(`${keyOf(frame)} ${JSON.stringify(answer.body)}`);
   }
-  return samples.map((sample) => answers.get(sample) as OracleAnswer);
-}
-
-function decode({ apiKey, version, side, bytes }: OracleFrame): Decoded {
-  const frame = Buffer.alloc(4 + bytes.length);
-  frame.writeInt32BE(bytes.length);
-  frame.set(bytes, 4);
-  return decodeFrame(schemas.plan(apiKey, version, side) as MessagePlan, frame, 0, frame.length);
-}
-
-/** Our body in Kafka's JSON, without the names of codes. */
-function ourJson(decoded: Decoded, json: string): string {
-  const names = new Set(decoded.plan.nodes.map(({ nameMember }) => nameMember));
-  return JSON.stringify(JSON.parse(json, (member, value: unknown) => (names.has(member) ? undefined : value)));
-}
-
-/** The body as NDJSON prints it, secrets shown. */
-function printed(decoded: Decoded): string {
-  const out = new ByteBuffer();
-  new JsonBody(out).write(decoded, null);
-  return Buffer.from(out.view()).toString();
-}
-
-/** The body as the library gives it. */
-function asObject(decoded: Decoded): string {
-  return JSON.stringify(bodyValue(decoded, null), (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
-}
-
-/** Kafka's JSON with the members in the order of the wire: Kafka's converters print known tagged fields where the definition has them, we as they come. */
-function inWireOrder(node: PlanNode, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((element) => inWireOrder(node.element as PlanNode, element));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = new Map(Object.entries(value));
-  const ordered: Record<string, unknown> = {};
-  for (const field of node.fields.flatMap(fieldsOf)) {
-    for (const name of [field.jsonName, `${field.jsonName}SizeInBytes`]) {
-      if (members.has(name)) ordered[name] = inWireOrder(field, members.get(name));
-    }
-  }
-  return ordered;
-}
-
-/** A field itself, or those of a tagged fields section. */
-function fieldsOf(field: PlanNode): PlanNode[] {
-  if (field.kind !== Kind.tags) return [field];
-  return [...field.known].sort(([a], [b]) => a - b).map(([, known]) => known);
-}
-
-function describe({ name, version, bytes }: Sample): string {
-  return `${name} ${version} ${Buffer.from(bytes).toString('hex')}`;
-}
-
-/** How our answer differs from Kafka's; null where both refuse the frame, or both take it and say the same, or ours is stricter as {@link STRICTER} says. */
-function difference(sample: Sample, answer: OracleAnswer): string | null {
-  const decoded = decode(sample);
-  if ('error' in answer) return decoded.error === null ? `Kafka refuses ${describe(sample)}: ${answer.error}` : null;
-  if (decoded.error !== null)
-    return STRICTER.test(decoded.error.message) ? null : `Kafka takes ${describe(sample)}: ${decoded.error.message}`;
-  if (decoded.trailingBytes !== answer.remaining) return `Kafka leaves over ${answer.remaining} bytes of ${describe(sample)}`;
-  const theirs = oneReplacement(JSON.stringify(inWireOrder(decoded.plan.body, answer.body)));
-  for (const json of [printed(decoded), asObject(decoded)]) {
-    const ours = oneReplacement(ourJson(decoded, json));
-    if (ours !== theirs) return `${describe(sample)}\n  ${ours}\n  Kafka: ${theirs}`;
-  }
-  return null;
-}
-
-/** Java and WHATWG replace some bytes that aren't UTF-8 (encoded surrogates) by different numbers of U+FFFD. */
-function oneReplacement(json: string): string {
-  return json.replaceAll(/\ufffd+/g, '\ufffd');
-}
-
-function differences(samples: readonly Sample[]): string[] {
-  return askKafka(samples).flatMap((answer, index) => difference(samples[index] as Sample, answer) ?? []);
-}
+});
 
 /** Anything like a DescribeConfigs frame: one that Kafka made, with one to three of its bytes changed, put in, taken out, or cut off. */
-function mutations(samples: readonly Sample[]): Sample[] {
+function mutations(frames: readonly OracleFrame[]): OracleFrame[] {
   const edit = fc.record({
     at: fc.nat(),
     kind: fc.constantFrom('set', 'insert', 'remove', 'cut'),
     byte: fc.oneof(fc.nat(255), fc.constantFrom(0, 1, 0x7f, 0x80, 0xff)),
   });
   const edits = fc.array(edit, { minLength: 1, maxLength: 3 });
-  return samples.flatMap((sample, index) =>
+  return frames.flatMap((frame, index) =>
     fc.sample(edits, { numRuns: MUTATIONS_PER_FRAME, seed: SEED + index }).map((list) => {
-      const bytes = [...sample.bytes];
+      const bytes = [...frame.bytes];
       for (const { at, kind, byte } of list) {
         const index = at % (bytes.length + 1);
         if (kind === 'cut') bytes.length = index;
         else if (kind === 'remove') bytes.splice(index, 1);
         else bytes.splice(index, kind === 'set' ? 1 : 0, byte);
       }
-      return { ...sample, bytes: Uint8Array.from(bytes) };
+      return { ...frame, bytes: Uint8Array.from(bytes) };
     }),
   );
 }
 
-oracleTest(`every message in every version decodes to what Kafka's own classes read${reason}`, (t) => {
-  const bodies = everyVersion();
-  const covered = new Set(bodies.map(({ side, apiKey, version }) => `${side} ${apiKey} ${version}`));
-  const known = messages.flatMap(({ type, apiKey, validVersions }) => {
-    const { first, last } = parseVersions(validVersions);
-    return apiKey === undefined ? [] : Array.from({ length: last - first + 1 }, (_, i) => `${type} ${apiKey} ${first + i}`);
-  });
-  t.deepEqual(
-    known.filter((version) => !covered.has(version)),
-    ['request 18 5', 'response 18 5'],
-    'ahead of all releases',
-  );
-  const samples = encodeAll(bodies);
-  t.deepEqual(
-    samples.flatMap((sample) => decode(sample).error ?? []),
-    [],
-  );
-  t.deepEqual(differences(samples), []);
+oracleTest(`damaged DescribeConfigs frames are refused, or read the same, by us and by Kafka${reason}`, (t) => {
+  const kafka = new KafkaClasses();
+  const frames = kafka.encode(arbitraryBodies(kafka.versions.filter(({ apiKey }) => apiKey === DESCRIBE_CONFIGS)));
+  t.deepEqual(differences(kafka, mutations(frames)), []);
 });
 
-oracleTest(`damaged DescribeConfigs frames are refused, or read the same, by us and by Kafka${reason}`, (t) => {
-  const samples = mutations(encodeAll(everyVersion().filter(({ apiKey }) => apiKey === DESCRIBE_CONFIGS)));
-  t.deepEqual(differences(samples), []);
+/** Bodies of a version 4 request, and who takes them. */
+const edges: readonly (readonly [title: string, body: string, takenBy: 'both' | 'Kafka' | 'nobody'])[] = [
+  ['a request', '02 02 0274 00 00 01 00 00', 'both'],
+  ['a boolean of 2', '02 02 0274 00 00 02 00 00', 'both'],
+  ['an over-long varint', '8200 02 0274 00 00 01 00 00', 'both'],
+  ['a varint of five bytes', '8280808000 02 0274 00 00 01 00 00', 'both'],
+  ['bytes after the body', '02 02 0274 00 00 01 00 00 ffff', 'both'],
+  ['an unknown tagged field', '02 02 0274 00 01 05 02 abcd 01 00 00', 'both'],
+  ['a name that is not UTF-8', '02 02 03 ff80 00 00 01 00 00', 'both'],
+  ['tags out of order', '02 02 0274 00 00 01 00 02 05 00 03 00', 'Kafka'],
+  ['a tag twice', '02 02 0274 00 00 01 00 02 05 00 05 00', 'Kafka'],
+  ['2³²-1 tagged fields', '02 02 0274 00 00 01 00 ffffffff0f', 'Kafka'],
+  ['a tag of 2³¹', '02 02 0274 00 00 01 00 01 8080808008 00', 'Kafka'],
+  ['2³²-2 keys', '02 02 0274 ffffffff0f 00 01 00 00', 'Kafka'],
+  ['a count beyond 32 bits', '8280808070 02 0274 00 00 01 00 00', 'Kafka'],
+  ['a varint of six bytes', '828080808000 02 0274 00 00 01 00 00', 'nobody'],
+  ['null resources', '00 00 01 00 00', 'nobody'],
+  ['a null name', '02 02 00 00 00 01 00 00', 'nobody'],
+  ['a name of 40,000 bytes', `02 02 c1b802 ${'61'.repeat(40_000)} 00 00 01 00 00`, 'nobody'],
+  ['a name longer than the frame', '02 02 7f74 00 00 01 00 00', 'nobody'],
+  ['a tagged field of 2³²-1 bytes', '02 02 0274 00 00 01 00 01 05 ffffffff0f', 'nobody'],
+  ['no booleans', '02 02 0274 00 00', 'nobody'],
+];
+
+oracleTest(`our decoder is as strict as Kafka's, and stricter where it says so${reason}`, (t) => {
+  const kafka = new KafkaClasses();
+  const frames = edges.map(([, body]) => {
+    const hex = `0020 0004 00000001 0003 61646d 00 ${body}`.replaceAll(' ', '');
+    return { side: 'request', apiKey: DESCRIBE_CONFIGS, version: 4, bytes: Buffer.from(hex, 'hex') } as const;
+  });
+  for (const [index, answer] of kafka.decode(frames).entries()) {
+    const [title, , takenBy] = edges[index] as (typeof edges)[number];
+    const frame = frames[index] as OracleFrame;
+    t.is(!('error' in answer), takenBy !== 'nobody', `Kafka: ${title}`);
+    t.is(decodeOurs(frame).error === null, takenBy === 'both', `ours: ${title}`);
+    t.is(difference(frame, answer), null, title);
+  }
+});
+
+/** The DescribeConfigs frames of a capture that are there to their end. */
+async function framesOf(path: string): Promise<OracleFrame[]> {
+  const frames: OracleFrame[] = [];
+  const sink = {
+    exchange({ exchange, request, response }: DecodedExchange): void {
+      for (const [side, frame, decoded] of [
+        ['request', exchange.request, request],
+        ['response', exchange.response, response],
+      ] as const) {
+        if (frame === null || decoded === null || frame.damage !== null) continue;
+        frames.push({ side, apiKey: exchange.apiKey, version: exchange.apiVersion, bytes: frame.bytes.slice(4) });
+      }
+    },
+  };
+  await new Dissection({ captures: [path], maxFrameBytes: MAX_FRAME_BYTES }, sink, { report: () => {} }).run();
+  return frames;
+}
+
+oracleTest(`every DescribeConfigs frame in captures/ reads the same by us and by Kafka${reason}`, async (t) => {
+  const kafka = new KafkaClasses();
+  const captures = readdirSync('captures').filter((name) => /\.pcap(ng)?(\.(gz|zst))?$/.test(name));
+  const frames = (await Promise.all(captures.map((name) => framesOf(join('captures', name))))).flat();
+  t.deepEqual(differences(kafka, frames), []);
+  const versions = new Set(frames.filter(({ side }) => side === 'response').map(({ version }) => version));
+  t.deepEqual([...versions].sort(), [0, 1, 2, 3, 4]);
+});
+
+/** What a frame's name tells of it: `105_…_MetadataRspV9….bin`, or `…_Metadata_rsp.kafka`, whose version its request knows. */
+function sharedFrame(path: string): OracleFrame {
+  const bytes = readFileSync(path).subarray(4);
+  const [, api, side, digits] = /_([A-Za-z]+?)_?(Req|Rsp|req|rsp)(?:V(\d+)kui)?\.\w+$/.exec(basename(path)) ?? [];
+  const apiKey = [...apiNames].find(([, name]) => name === api)?.[0];
+  if (apiKey === undefined || side === undefined) throw new Error(`${path} doesn't say what it is`);
+  const version = digits === undefined ? readFileSync(path.replace(/rsp\.kafka$/, 'req.kafka')).readInt16BE(6) : Number(digits);
+  return { side: side.toLowerCase() === 'req' ? 'request' : 'response', apiKey, version, bytes };
+}
+
+const sharedTest = unavailable === null && existsSync(SHARED_FRAMES) ? test : test.skip;
+sharedTest(`real frames of other APIs read the same by us and by Kafka (only where ${SHARED_FRAMES} is)`, (t) => {
+  const frames = readdirSync(SHARED_FRAMES).map((name) => sharedFrame(join(SHARED_FRAMES, name)));
+  t.true(frames.length > 0);
+  t.deepEqual(differences(new KafkaClasses(), frames), []);
+  t.deepEqual(
+    frames.filter((frame) => decodeOurs(frame).error !== null),
+    [],
+  );
 });
