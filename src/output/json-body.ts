@@ -14,15 +14,17 @@ const BRACKET_OPEN = 0x5b;
 const BRACKET_CLOSE = 0x5d;
 const MINUS = 0x2d;
 
-/** What a node's member looks like in JSON; all but the values begin with a comma, which the first member of an object leaves out. */
+const NO_NAMES: ReadonlyMap<number, string> = new Map();
+
+/** What a node's member looks like in JSON. All begin with a comma, in whose place the first member of an object gets the brace. */
 interface Literals {
   /** `,"name":` */
   readonly member: Uint8Array;
   readonly memberNull: Uint8Array;
   readonly memberTrue: Uint8Array;
   readonly memberFalse: Uint8Array;
-  /** `,"resourceTypeName":"TOPIC"` by code; null where the values have no names. Filled as codes are met that aren't known. */
-  readonly names: Map<number, Uint8Array> | null;
+  /** `,"resourceType":2,"resourceTypeName":"TOPIC"` by code; null where the values have no names. Filled as codes are met. */
+  readonly codes: Map<number, Uint8Array> | null;
 }
 
 /**
@@ -74,48 +76,43 @@ export class JsonBody {
   }
 
   private struct(index: number): void {
-    this.out.byte(BRACE_OPEN);
-    this.members(index, true);
-    this.out.byte(BRACE_CLOSE);
+    const { out } = this;
+    const start = out.length;
+    this.members(index);
+    if (out.length === start) out.byte(BRACE_OPEN);
+    else out.room(0)[start] = BRACE_OPEN;
+    out.byte(BRACE_CLOSE);
   }
 
-  /** Writes the members below `index`; returns whether none were written. */
-  private members(index: number, first: boolean): boolean {
+  private members(index: number): void {
     const { tape } = this;
     const until = tape[index + Word.next] as number;
-    let isFirst = first;
     for (let child = index + ENTRY_WORDS; child < until; child = tape[child + Word.next] as number) {
       const node = this.nodeOf(child);
       // Known tagged fields are members like the others; unknown ones have no children.
-      if (node.kind >= Kind.tags) {
-        isFirst = this.members(child, isFirst);
-      } else {
-        this.member(node, child, isFirst ? 1 : 0);
-        isFirst = false;
-      }
+      if (node.kind >= Kind.tags) this.members(child);
+      else this.member(node, child);
     }
-    return isFirst;
   }
 
-  /** Writes one member, from byte `from` of its literal on. */
-  private member(node: PlanNode, index: number, from: 0 | 1): void {
+  private member(node: PlanNode, index: number): void {
     const { out } = this;
     const literals = this.current[node.id] as Literals;
     const aux = this.tape[index + Word.aux] as number;
     if (this.hidden?.has(index)) {
-      this.redacted(node, literals, index, from);
+      this.redacted(node, literals, index);
     } else if (node.kind === Kind.bool) {
-      const literal = aux === 0 ? literals.memberFalse : literals.memberTrue;
-      out.bytes(literal, from, literal.length);
+      out.all(aux === 0 ? literals.memberFalse : literals.memberTrue);
     } else if (aux < 0 && node.kind >= Kind.string) {
-      out.bytes(literals.memberNull, from, literals.memberNull.length);
+      out.all(literals.memberNull);
+    } else if (literals.codes !== null) {
+      out.all(literals.codes.get(aux) ?? this.code(node, literals.codes, aux));
     } else if (node.kind === Kind.records) {
       // Kafka's converters don't print records, only how large they are.
-      out.ascii(`${from === 0 ? ',' : ''}"${node.jsonName}SizeInBytes":${contentBytes(this.decoded, index)}`);
+      out.ascii(`,"${node.jsonName}SizeInBytes":${contentBytes(this.decoded, index)}`);
     } else {
-      out.bytes(literals.member, from, literals.member.length);
+      out.all(literals.member);
       this.value(node, index, aux);
-      if (literals.names !== null) this.codeName(node, literals.names, aux);
     }
   }
 
@@ -196,36 +193,27 @@ export class JsonBody {
     }
   }
 
-  private codeName(node: PlanNode, names: Map<number, Uint8Array>, code: number): void {
-    let literal = names.get(code);
-    if (literal === undefined) {
-      literal = nameLiteral(node, code);
-      names.set(code, literal);
-    }
-    this.out.bytes(literal, 0, literal.length);
+  private code(node: PlanNode, codes: Map<number, Uint8Array>, code: number): Uint8Array {
+    const literal = ascii(`,"${node.jsonName}":${code},"${node.nameMember}":"${codeName(node.names ?? NO_NAMES, code)}"`);
+    codes.set(code, literal);
+    return literal;
   }
 
-  private redacted(node: PlanNode, literals: Literals, index: number, from: 0 | 1): void {
-    const { out } = this;
-    out.bytes(literals.member, from, literals.member.length);
-    out.ascii(`"${redactedText(contentBytes(this.decoded, index))}","${node.jsonName}Redacted":true`);
+  private redacted(node: PlanNode, literals: Literals, index: number): void {
+    this.out.all(literals.member);
+    this.out.ascii(`"${redactedText(contentBytes(this.decoded, index))}","${node.jsonName}Redacted":true`);
   }
 }
 
 function createLiterals(node: PlanNode): Literals {
   const member = `,"${node.jsonName}":`;
-  const names = node.names === null || node.nameMember === null ? null : new Map<number, Uint8Array>();
   return {
     member: ascii(member),
     memberNull: ascii(`${member}null`),
     memberTrue: ascii(`${member}true`),
     memberFalse: ascii(`${member}false`),
-    names,
+    codes: node.nameMember === null ? null : new Map<number, Uint8Array>(),
   };
-}
-
-function nameLiteral(node: PlanNode, code: number): Uint8Array {
-  return ascii(`,"${node.nameMember}":"${codeName(node.names ?? new Map(), code)}"`);
 }
 
 function floatText(value: number): string {
