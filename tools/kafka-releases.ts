@@ -1,6 +1,9 @@
 import type { FieldDefinition, MessageDefinition } from '../src/schema/definition.ts';
 
-/** Releases whose definitions make the union, newest first: 3.9 is the last that has every version from 0 on, the rest add what came, and went, since. */
+/**
+ * Releases whose definitions make the union, newest first: 3.9 is the last that has every version from 0 on, the newer ones add what came,
+ * and went, since; 2.8 tells former names.
+ */
 export const KAFKA_RELEASES = ['4.3.0', '4.2.0', '4.1.0', '4.0.0', '3.9.1', '2.8.2'] as const;
 
 /** Maven coordinates of a release's client library. */
@@ -24,7 +27,10 @@ export function aheadOf(newest: readonly MessageDefinition[]): MessageDefinition
     }));
 }
 
-/** Whether the generated data has a message: all that cross the wire, and the principal inside an Envelope. The headers are kept by hand, with their texts. */
+/**
+ * Whether the generated data has a message: all that cross the wire, and the principal inside an Envelope. The headers are kept by hand,
+ * with their texts.
+ */
 export function isGenerated({ type, name }: MessageDefinition): boolean {
   return type === 'request' || type === 'response' || name === 'DefaultPrincipalData';
 }

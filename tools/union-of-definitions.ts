@@ -31,8 +31,8 @@ interface UnionMessage {
 
 /**
  * The union of several releases' definitions, newest release first: each version of a message is laid out as in the newest release that has
- * it, so newer field names win, and so do the final layouts of versions that older releases had as a preview. Throws where releases can't be put into one
- * definition (a field whose versions have a hole, fields in another order).
+ * it, so newer field names win, and so do the final layouts of versions that older releases had as a preview. Throws where releases can't
+ * be put into one definition (a field whose versions have a hole, fields in another order).
  */
 export function unionOfDefinitions(releases: readonly (readonly MessageDefinition[])[]): MessageDefinition[] {
   const messages = new Map<string, UnionMessage>();

@@ -39,7 +39,10 @@ function versionsOf({ validVersions }: MessageDefinition): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => first + i);
 }
 
-/** What a message holds in one version, a line a field. `bytes` leaves out the names, which releases changed, and the tagged fields, which they added without a new version. */
+/**
+ * What a message holds in one version, a line a field. `bytes` leaves out the names, which releases changed, and the tagged fields, which
+ * they added without a new version.
+ */
 function layout(definition: MessageDefinition, version: number, detail: Detail): string[] {
   const lines = [`flexible ${hasVersion(definition.flexibleVersions, version)}`];
   const add = (fields: readonly FieldDefinition[], indent: string): void => {

@@ -15,7 +15,10 @@ import { mavenJar } from './maven.ts';
 /** The current release, and the last one with the versions that Kafka 4 dropped: every version of every message is in one of them. */
 export const ORACLE_RELEASES = ['4.3.0', '3.9.1'] as const;
 
-/** What our decoder refuses and Kafka's takes, by what its error says: Kafka cuts lengths to 32 bits, reads negative ones as null where null may be, and looks at the order of tags as little as at their number. */
+/**
+ * What our decoder refuses and Kafka's takes, by what its error says: Kafka cuts lengths to 32 bits, reads negative ones as null where null
+ * may be, and doesn't look at the order of tags.
+ */
 const STRICTER = /(length|count) (-\d+ is not valid|\d{10,} exceeds)|not in ascending order$|tag \d{10,} is not valid$/;
 
 const schemas = new Schemas();
@@ -113,7 +116,10 @@ function asObject(decoded: Decoded): string {
   return JSON.stringify(bodyValue(decoded, null), (_, value: unknown) => (typeof value === 'bigint' ? Number(value) : value));
 }
 
-/** Kafka's JSON with the members in the order of the wire: Kafka's converters print known tagged fields where the definition has them, we as they come. */
+/**
+ * Kafka's JSON with the members in the order of the wire: Kafka's converters print known tagged fields where the definition has them, we
+ * where they come.
+ */
 function inWireOrder(node: PlanNode, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((element) => inWireOrder(node.element as PlanNode, element));
   if (typeof value !== 'object' || value === null) return value;
@@ -137,7 +143,10 @@ function describe(frame: OracleFrame): string {
   return `${planOf(frame).name} ${frame.version} ${Buffer.from(frame.bytes).toString('hex')}`;
 }
 
-/** How our answer differs from Kafka's; null where both refuse the frame, or both take it and say the same, or ours is stricter as `STRICTER` says. */
+/**
+ * How our answer differs from Kafka's; null where both refuse the frame, or both take it and say the same, or ours is stricter as
+ * `STRICTER` says.
+ */
 export function difference(frame: OracleFrame, answer: OracleAnswer): string | null {
   const decoded = decodeOurs(frame);
   if ('error' in answer) return decoded.error === null ? `Kafka refuses ${describe(frame)}: ${answer.error}` : null;

@@ -35,7 +35,7 @@ export function whyNoOracle(...releases: readonly string[]): string | null {
   return whyMissing('java') ?? whyNoJar(...releases.map(kafkaClients), ...LIBRARIES);
 }
 
-/** What the message classes of a release make of `frames`, in their order, asked in one run of Java (about 1.5 s to start). */
+/** What the message classes of a release make of `frames`, in their order, asked in one run of Java (17 or later; 1.5 s to start). */
 export function decodeWithKafka(release: string, frames: readonly OracleFrame[]): OracleAnswer[] {
   const lines = frames.map(({ side, apiKey, version, bytes }) => `${side} ${apiKey} ${version} ${Buffer.from(bytes).toString('hex')}\n`);
   return run(release, 'decode', lines.join('')).map((line): OracleAnswer => JSON.parse(line));
@@ -46,7 +46,10 @@ export interface OracleBody extends Omit<OracleFrame, 'bytes'> {
   readonly body: unknown;
 }
 
-/** The frames that the message classes of a release make of `bodies`, in their order: header (client id `adm`, correlation id 0) and body, without the size. */
+/**
+ * The frames that the message classes of a release make of `bodies`, in their order: header (client id `adm`, correlation id 0) and body,
+ * without the size.
+ */
 export function encodeWithKafka(release: string, bodies: readonly OracleBody[]): Uint8Array[] {
   const lines = bodies.map(({ side, apiKey, version, body }) => `${side} ${apiKey} ${version} ${JSON.stringify(body)}\n`);
   return run(release, 'encode', lines.join('')).map((line) => Buffer.from((JSON.parse(line) as { frame: string }).frame, 'hex'));

@@ -21,7 +21,10 @@ function pathOf(coordinates: string): string {
   return join(CACHE, `${artifact}-${version}.jar`);
 }
 
-/** Path of the jar of `coordinates` (`group:artifact:version`): the cached one, or fetched by Maven. Throws with Maven's words if it can't be had. */
+/**
+ * Path of the jar of `coordinates` (`group:artifact:version`): the cached one, or fetched by Maven. Throws with Maven's words if it can't
+ * be had.
+ */
 export function mavenJar(coordinates: string): string {
   const path = pathOf(coordinates);
   const name = basename(path);

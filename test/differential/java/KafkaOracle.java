@@ -20,12 +20,15 @@ import org.apache.kafka.common.protocol.ObjectSerializationCache;
 import org.apache.kafka.common.requests.DescribeConfigsResponse;
 
 /**
- * Kafka's own classes as the oracle of the differential tests; works with every kafka-clients from 2.7 on. One line of JSON a line of input:
+ * Kafka's own classes as the oracle of the differential tests; works with kafka-clients 2.8 and later. One line of JSON a line of input:
  *
- * <p>`encode`: reads `request|response API-KEY VERSION JSON` (the body in Kafka's JSON) from standard input, prints `{"frame"}`: header and body in hex.
+ * <p>`encode`: reads `request|response API-KEY VERSION JSON` (the body in Kafka's JSON) from standard input, prints `{"frame"}`: header and
+ * body in hex.
  *
- * <p>`decode`: reads `request|response API-KEY VERSION HEX` (the frame without its size) from standard input, prints `{"header", "body", "remaining"}`, or
- * `{"error"}` where Kafka refuses the frame. `facts`: prints the error codes and the enums of the APIs about configs.
+ * <p>`decode`: reads `request|response API-KEY VERSION HEX` (the frame without its size), prints `{"header", "body", "remaining"}`, or
+ * `{"error"}` where Kafka refuses the frame.
+ *
+ * <p>`facts`: reads nothing, prints the error codes and the enums of the APIs about configs.
  */
 public final class KafkaOracle {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -104,7 +107,9 @@ public final class KafkaOracle {
             types.put(String.valueOf(type.id()), type.type().name());
         }
         ObjectNode operations = facts.putObject("configOperations");
-        for (AlterConfigOp.OpType operation : AlterConfigOp.OpType.values()) operations.put(String.valueOf(operation.id()), operation.name());
+        for (AlterConfigOp.OpType operation : AlterConfigOp.OpType.values()) {
+            operations.put(String.valueOf(operation.id()), operation.name());
+        }
         return facts;
     }
 
