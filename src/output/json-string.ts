@@ -26,7 +26,7 @@ export function jsonStringRoom(length: number): number {
  * {@link jsonStringRoom} for it. Bytes that aren't UTF-8 become U+FFFD as the WHATWG's decoder does it; what a terminal could act on, or
  * what turns its text around, becomes an escape: C0, DEL, C1, bidi controls, line separators, the byte order mark.
  *
- * Copies byte by byte, since most strings are shorter than what makes `set` pay (`npm run bench`).
+ * Copies byte by byte, since most strings are shorter than what makes `set` pay.
  */
 export function writeJsonString(out: Uint8Array, at: number, bytes: Uint8Array, start: number, end: number): number {
   let to = at;
