@@ -28,14 +28,15 @@ const RESERVED_BITS = 0x0bff0000;
 
 /**
  * Parses the {@link FILE_HEADER_BYTES} bytes of a file header with pcap-parser. That package knows the two microsecond magics alone; the
- * other formats have the same header, so it is shown their microsecond twin. Rejects with its error where it refuses the version.
+ * other formats have the same header, so it is shown their microsecond twin. Null where it refuses the version, most of which nobody wrote.
  */
-export async function parseClassicHeader(bytes: Uint8Array): Promise<ClassicHeader> {
+export async function parseClassicHeader(bytes: Uint8Array): Promise<ClassicHeader | null> {
   const littleEndian = bytes[3] === 0xa1;
   const magic = Buffer.from(littleEndian ? bytes.slice(0, 4).reverse() : bytes.slice(0, 4)).toString('hex');
   const twin = Buffer.from(bytes);
   twin.set(littleEndian ? MICROSECOND_MAGIC.toReversed() : MICROSECOND_MAGIC);
   const header = await parseWithPackage(twin);
+  if (header === null) return null;
   const linkType = header.linkLayerType;
   return {
     littleEndian,
@@ -51,11 +52,11 @@ export async function parseClassicHeader(bytes: Uint8Array): Promise<ClassicHead
   };
 }
 
-async function parseWithPackage(header: Buffer): Promise<GlobalHeader> {
+async function parseWithPackage(header: Buffer): Promise<GlobalHeader | null> {
   const { parse } = await import('pcap-parser');
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     parse(Readable.from([header]))
       .on('globalHeader', resolve)
-      .on('error', reject);
+      .on('error', () => resolve(null));
   });
 }

@@ -143,7 +143,6 @@ export class ClassicReader extends RecordReader {
 }
 
 function lengthsOf(header: ClassicHeader): number {
-  if (header.majorVersion !== 2) return Lengths.originalFirst;
   if (header.minorVersion < 3) return Lengths.originalFirst;
   return header.minorVersion === 3 ? Lengths.smallerIsCaptured : Lengths.capturedFirst;
 }

@@ -12,7 +12,7 @@ const EXTRA = 0x04;
 const NAME = 0x08;
 const COMMENT = 0x10;
 const RESERVED = 0xe0;
-/** Output that one call of zlib fills; this much good output is lost in front of damage. */
+/** Output that one call of zlib fills. Up to so much good output in front of damage is lost: zlib doesn't hand it over with its error. */
 const OUTPUT_BYTES = 1 << 16;
 
 /**

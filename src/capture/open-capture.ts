@@ -73,14 +73,7 @@ async function classicHeader(window: SlidingWindow, name: string): Promise<Class
     throw new CaptureError(name, `the pcap file header is cut short: ${available} of ${FILE_HEADER_BYTES} bytes are there`);
   }
   const header = await parseClassicHeader(window.bytes.subarray(window.start, window.start + FILE_HEADER_BYTES));
-  if (!isKnownVersion(header)) {
-    throw new CaptureError(name, `pcap version ${header.majorVersion}.${header.minorVersion} isn't known; versions 2.0 to 2.4 are read`);
-  }
+  if (header?.majorVersion !== 2) throw new CaptureError(name, "this version of pcap isn't known; versions 2.0 to 2.4 are read");
   window.start += FILE_HEADER_BYTES;
   return header;
-}
-
-/** Versions as libpcap knows them (sf-pcap.c): 2 in all its minor versions, and 543.0, which DG/UX wrote. */
-function isKnownVersion(header: ClassicHeader): boolean {
-  return header.majorVersion === 2 || (header.majorVersion === 543 && header.minorVersion === 0);
 }

@@ -38,7 +38,7 @@ export class PcapngReader extends RecordReader {
       const offset = window.start;
       const available = window.end - offset;
       if (available < MIN_BLOCK_BYTES) return this.incomplete(MIN_BLOCK_BYTES, 'block header');
-      const little = this.#byteOrderAt(offset);
+      const little = this.#byteOrderAt(offset, this.#littleEndian);
       if (little === null) return this.corrupt('a section header without a byte-order magic');
       const type = uint32(bytes, offset, little);
       const length = uint32(bytes, offset + 4, little);
@@ -57,13 +57,16 @@ export class PcapngReader extends RecordReader {
   protected override chainAt(offset: number): number {
     const window = this.window;
     let at = offset;
+    let little = this.#littleEndian;
     for (let block = 0; block < CHAIN_BLOCKS; block++) {
       if (at + MIN_BLOCK_BYTES > window.end) {
         if (!window.ended) return at + MIN_BLOCK_BYTES - offset;
         return block > 0 && at === window.end ? Chain.found : Chain.none;
       }
-      const little = this.#byteOrderAt(at);
-      if (little === null || !isRegistered(uint32(window.bytes, at, little))) return Chain.none;
+      const order = this.#byteOrderAt(at, little);
+      if (order === null) return Chain.none;
+      little = order;
+      if (!isRegistered(uint32(window.bytes, at, little))) return Chain.none;
       const length = uint32(window.bytes, at + 4, little);
       if (length < MIN_BLOCK_BYTES || length % 4 !== 0 || length > MAX_SEARCHED_RECORD_BYTES) return Chain.none;
       if (at + length > window.end) {
@@ -76,10 +79,10 @@ export class PcapngReader extends RecordReader {
     return Chain.found;
   }
 
-  /** Whether the block at `offset` is little-endian: the section's order, or for a section header its own; null where that isn't one. */
-  #byteOrderAt(offset: number): boolean | null {
+  /** Whether the block at `offset` is little-endian: the `current` order, or for a section header its own; null where that isn't one. */
+  #byteOrderAt(offset: number, current: boolean): boolean | null {
     const bytes = this.window.bytes;
-    if (uint32(bytes, offset, true) !== Block.sectionHeader) return this.#littleEndian;
+    if (uint32(bytes, offset, true) !== Block.sectionHeader) return current;
     if (uint32(bytes, offset + 8, true) === BYTE_ORDER_MAGIC) return true;
     return uint32(bytes, offset + 8, false) === BYTE_ORDER_MAGIC ? false : null;
   }

@@ -2,8 +2,8 @@ import { type ByteSource, SourceError } from './byte-source.ts';
 
 /**
  * The part of a source that is in memory: `bytes[start, end)`. Readers move `start` past what they used; {@link fill} moves the rest to the
- * front of the same buffer and reads behind it, so slices of `bytes` are good until the next `fill` only. (A benchmark of `npm run bench`,
- * reading alone, has one reused buffer at two to four times the speed of a read stream.)
+ * front of the same buffer and reads behind it, so slices of `bytes` are good until the next `fill` only. (Measured: one reused
+ * buffer reads at two to four times the speed of a read stream.)
  */
 export class SlidingWindow {
   bytes: Uint8Array;

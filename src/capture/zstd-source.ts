@@ -78,15 +78,13 @@ export class ZstdSource implements ByteSource {
     const singleSegment = (descriptor & 0x20) !== 0;
     const sizeFlag = descriptor >> 6;
     const sizeBytes = sizeFlag === 0 ? Number(singleSegment) : 1 << sizeFlag;
-    if ((descriptor & 0x03) !== 0) throw damaged('it needs a dictionary, which is not known');
+    if ((descriptor & 0x03) !== 0) throw unsupported('needs a dictionary');
     const headerBytes = 5 + (singleSegment ? 0 : 1) + sizeBytes;
     if (!(await input.require(headerBytes))) throw this.#cut();
     const header = input.bytes.slice(input.start, input.start + headerBytes);
     const windowBytes = singleSegment ? contentBytes(header, sizeBytes) : windowOf(header[5] as number);
     if (windowBytes > MAX_ZSTD_WINDOW_BYTES) {
-      throw damaged(
-        `it needs a window of ${windowBytes} bytes, and ${MAX_ZSTD_WINDOW_BYTES} is the limit: decompress it first with zstd -d --long=31`,
-      );
+      throw unsupported(`needs a window of ${windowBytes} bytes, more than the limit of ${MAX_ZSTD_WINDOW_BYTES}`);
     }
     input.start += headerBytes;
     this.#checksumBytes = (descriptor & 0x04) === 0 ? 0 : 4;
@@ -165,6 +163,10 @@ function uint32(bytes: Uint8Array, offset: number): number {
       ((bytes[offset + 3] as number) << 24)) >>>
     0
   );
+}
+
+function unsupported(what: string): SourceError {
+  return new SourceError('capture-unreadable', `the zstd stream ${what}; decompress it first (zstd -d --long=31)`);
 }
 
 function damaged(what: string): SourceError {
