@@ -21,6 +21,9 @@ export const ORACLE_RELEASES = ['4.3.0', '3.9.1'] as const;
  */
 const STRICTER = /(length|count) (-\d+ is not valid|\d{10,} exceeds)|not in ascending order$|tag \d{10,} is not valid$/;
 
+/** Where frames stand in the buffers that are decoded: offsets must count from the frame, not from the buffer. */
+const ORIGIN = 7;
+
 const schemas = new Schemas();
 schemas.add(messages);
 
@@ -89,13 +92,13 @@ export function planOf({ apiKey, version, side }: MessageVersion): MessagePlan {
   return schemas.plan(apiKey, version, side) as MessagePlan;
 }
 
-/** What our decoder makes of a frame. */
+/** What our decoder makes of a frame that stands behind other bytes. */
 export function decodeOurs(oracleFrame: OracleFrame): Decoded {
   const { bytes } = oracleFrame;
-  const frame = Buffer.alloc(4 + bytes.length);
-  frame.writeInt32BE(bytes.length);
-  frame.set(bytes, 4);
-  return decodeFrame(planOf(oracleFrame), frame, 0, frame.length);
+  const buffer = Buffer.alloc(ORIGIN + 4 + bytes.length);
+  buffer.writeInt32BE(bytes.length, ORIGIN);
+  buffer.set(bytes, ORIGIN + 4);
+  return decodeFrame(planOf(oracleFrame), buffer, ORIGIN, buffer.length);
 }
 
 /** Our body in Kafka's JSON, without the names of codes. */
