@@ -4,7 +4,7 @@ import { tagContent } from '../decode/unknown-tags.ts';
 import { Kind, type MessagePlan, type PlanNode } from '../schema/plan.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
 import { numberText } from './number-text.ts';
-import { createLabels, fixedLead, type Label, type Piece } from './tree-labels.ts';
+import { createLabels, type Label, presenceLabel } from './tree-labels.ts';
 import { type LineOptions, TreeLine } from './tree-line.ts';
 import { counted } from './words.ts';
 
@@ -37,9 +37,7 @@ export class MessageTree {
   private readonly options: MessageTreeOptions;
   private readonly line: TreeLine;
   private readonly depth: number;
-  private readonly lengthLead: Piece;
-  private readonly compactLengthLead: Piece;
-  private readonly presenceLead: Piece;
+  private readonly presenceLabel: Label;
   private readonly labels = new Map<MessagePlan, readonly Label[]>();
   // The message being printed.
   private decoded!: Decoded;
@@ -49,9 +47,7 @@ export class MessageTree {
   constructor(out: ByteBuffer, options: MessageTreeOptions) {
     this.options = options;
     this.line = new TreeLine(out, options);
-    this.lengthLead = fixedLead('length', 'int32', options.theme);
-    this.compactLengthLead = fixedLead('length', 'uvarint', options.theme);
-    this.presenceLead = fixedLead('presence', 'int8', options.theme);
+    this.presenceLabel = presenceLabel(options.theme);
     this.depth = options.depth ?? Number.POSITIVE_INFINITY;
   }
 
@@ -61,8 +57,7 @@ export class MessageTree {
     this.redacted = facts.redacted;
     this.current = this.labelsOf(decoded.plan);
     const { line } = this;
-    line.open(0, true);
-    line.piece(this.labelOf(0).lead);
+    line.field(0, true, this.labelOf(0));
     line.span(0, decoded.length, facts.frameBytes);
     line.close();
     const isWhole = decoded.error === null && decoded.trailingBytes === 0;
@@ -104,25 +99,34 @@ export class MessageTree {
     const { tape } = this.decoded;
     const node = this.nodeOf(index);
     const label = this.labelOf(index);
-    line.open(depth, last);
-    line.piece(label.lead);
+    const isFolded = depth >= this.depth;
+    line.field(depth, last, label);
     if (label.leadEnd !== null) {
       line.integer(node.kind === Kind.tag ? (tape[index + Word.aux] as number) : ordinal);
       line.piece(label.leadEnd);
     }
-    const isFolded = depth >= this.depth;
-    this.value(node, index, isFolded, label.leadEnd !== null);
-    line.span(tape[index + Word.start] as number, tape[index + Word.end] as number);
-    this.meaning(node, label, index);
-    line.close();
+    this.value(node, index, isFolded, label);
+    const start = tape[index + Word.start] as number;
+    const end = tape[index + Word.end] as number;
+    const remark = this.remarkFor(node, index);
+    if (remark === null) line.end(start, end, label);
+    else this.endWith(start, end, remark);
     if (!isFolded && node.kind >= Kind.array) this.inside(node, index, depth + 1);
   }
 
-  private meaning(node: PlanNode, label: Label, index: number): void {
-    if (this.options.sample && node === this.decoded.plan.root.fields[0]?.fields[0])
-      this.line.remark(`${node.about}, patched after encoding`);
-    else if (node.kind === Kind.tag && this.hasChildren(index)) this.line.remark('known tagged field');
-    else this.line.meaning(label);
+  /** What is said in place of the field's own meaning, or null. */
+  private remarkFor(node: PlanNode, index: number): string | null {
+    if (node.kind === Kind.tag && this.hasChildren(index)) return 'known tagged field';
+    if (this.options.sample && (this.decoded.tape[index + Word.start] as number) === 0 && node.kind === Kind.int32) {
+      return `${node.about}, patched after encoding`;
+    }
+    return null;
+  }
+
+  private endWith(start: number, end: number, remark: string): void {
+    this.line.span(start, end);
+    this.line.remark(remark);
+    this.line.close();
   }
 
   private hasChildren(index: number): boolean {
@@ -144,15 +148,11 @@ export class MessageTree {
     const count = tape[index + Word.aux] as number;
     let end = start + 4;
     if (node.compact) for (end = start + 1; (bytes[origin + end - 1] as number) > 0x7f; ) end++;
-    line.open(depth, last);
-    line.piece(node.compact ? this.compactLengthLead : this.lengthLead);
-    line.valueStart();
+    line.field(depth, last, this.labelOf(index).length as Label);
     line.integer(node.compact ? count + 1 : count);
     line.valueEnd();
     if (node.compact) line.ascii(' (compact, n+1)');
-    line.span(start, end);
-    if (count >= 0) line.remark(this.following(count));
-    line.close();
+    this.endWith(start, end, count < 0 ? '' : this.following(count));
   }
 
   private following(count: number): string {
@@ -160,30 +160,24 @@ export class MessageTree {
     return this.options.sample ? 'one sample element follows' : '1 element follows';
   }
 
-  /** The byte before a nullable struct: 1 if there is one, -1 for null. */
   private presence(index: number, depth: number, last: boolean): void {
     const { line } = this;
     const { tape, bytes, origin } = this.decoded;
     const start = tape[index + Word.start] as number;
-    line.open(depth, last);
-    line.piece(this.presenceLead);
-    line.valueStart();
+    line.field(depth, last, this.presenceLabel);
     line.integer(((bytes[origin + start] as number) << 24) >> 24);
     line.valueEnd();
-    line.span(start, start + 1);
-    line.remark('-1 for null, else the struct follows');
-    line.close();
+    line.end(start, start + 1, this.presenceLabel);
   }
 
-  private value(node: PlanNode, index: number, isFolded: boolean, isElement: boolean): void {
+  private value(node: PlanNode, index: number, isFolded: boolean, label: Label): void {
     const { line } = this;
     const aux = this.decoded.tape[index + Word.aux] as number;
     switch (node.kind) {
       case Kind.struct:
-        this.struct(node, index, isFolded, isElement);
+        this.struct(node, index, isFolded, label);
         break;
       case Kind.array:
-        line.valueStart();
         if (aux < 0) line.ascii('null');
         else line.ascii(counted(aux, 'element'));
         line.valueEnd();
@@ -203,7 +197,6 @@ export class MessageTree {
 
   private number(node: PlanNode, index: number, aux: number): void {
     const { line, decoded } = this;
-    line.valueStart();
     if ((node.kind <= Kind.int32 && node.kind !== Kind.bool) || node.kind === Kind.tags) line.integer(aux);
     else line.ascii(numberText(decoded, index));
     line.valueEnd();
@@ -215,12 +208,11 @@ export class MessageTree {
   }
 
   /** Structs that an array or a field holds are `= struct`; header and body have their version for a type and no value. */
-  private struct(node: PlanNode, index: number, isFolded: boolean, isElement: boolean): void {
+  private struct(node: PlanNode, index: number, isFolded: boolean, label: Label): void {
     const { line, decoded } = this;
     const isNull = node.nullable && (decoded.tape[index + Word.aux] as number) < 0;
-    const isSection = !isElement && decoded.plan.root.fields.includes(node);
+    const isSection = label.leadEnd === null && decoded.plan.root.fields.includes(node);
     if (!isSection) {
-      line.valueStart();
       line.ascii(isNull ? 'null' : 'struct');
       line.valueEnd();
     }
@@ -244,7 +236,6 @@ export class MessageTree {
     const length = from < 0 ? -1 : end - from;
     const open = node.compact ? ' (compact, len+1=' : node.kind === Kind.string ? ' (int16 len=' : ' (int32 len=';
     const prefix = node.compact ? length + 1 : length;
-    line.valueStart();
     if (from < 0) line.ascii('null');
     else if (this.redacted?.has(index)) line.ascii(redactedText(length));
     else {
@@ -265,7 +256,6 @@ export class MessageTree {
     const end = tape[index + Word.end] as number;
     const from = Math.min(end, tagContent(bytes, origin, tape[index + Word.start] as number));
     const encoding = ` (tag=${tag}, size=${end - from})`;
-    line.valueStart();
     if (this.hasChildren(index)) line.ascii(this.nodeOf(index + ENTRY_WORDS).name);
     else if (from === end) line.ascii('empty');
     else line.hex(bytes, origin + from, origin + end, encoding.length + SPAN_COLUMNS + digits(end));
@@ -282,9 +272,8 @@ export class MessageTree {
     if (error === null) {
       const start = length - trailingBytes;
       line.styled(bad, 'trailing bytes');
-      line.valueStart();
+      line.ascii(' = ');
       line.hex(bytes, origin + start, origin + length, SPAN_COLUMNS + 2 * digits(trailingBytes));
-      line.valueEnd();
       line.span(start, length);
       line.remark('behind the end of the body');
     } else {

@@ -1,4 +1,4 @@
-import type { MessagePlan, PlanNode } from '../schema/plan.ts';
+import { Kind, type MessagePlan, type PlanNode } from '../schema/plan.ts';
 import { paint, type Style, type Theme } from './theme.ts';
 
 /** Columns that a field's meaning may take, its dots included. */
@@ -14,13 +14,18 @@ export interface Piece {
 
 /** What the lines of one field have in common. */
 export interface Label {
-  /** `Name string`, or `Name[` for what an array holds. */
+  /** `Name string = `, or `Name[` for what an array holds. */
   readonly lead: Piece;
-  /** `] Name string` for what an array holds, else null. */
+  /** `] Name string = ` for what an array holds, else null. */
   readonly leadEnd: Piece | null;
-  /** The meaning with the space before it; empty where there is none. */
-  readonly about: Piece;
-  readonly aboutText: string;
+  /** From the end of the span to the end of the line: `B] The meaning.` */
+  readonly tail: Piece;
+  readonly about: string;
+  /** Of the line with an array's length; null for what is no array. */
+  readonly length: Label | null;
+  /** Guides and lead as they were printed last, and a number that stands for these guides: {@link TreeLine} keeps them here. */
+  guided: Piece;
+  guides: number;
 }
 
 const encoder = new TextEncoder();
@@ -36,26 +41,61 @@ export function cutMeaning(text: string, columns: number): string {
   return text.length <= columns ? text : text.slice(0, columns - DOTS.length) + DOTS;
 }
 
-/** What begins the line of a field that no definition has, such as an array's length. */
-export function fixedLead(name: string, type: string, theme: Theme): Piece {
-  return piece(`${paint(theme.name, name)} ${paint(theme.type, type)}`, name.length + 1 + type.length);
-}
-
 /** Labels of all nodes of a plan, by id. */
 export function createLabels(plan: MessagePlan, theme: Theme): Label[] {
   const elements = new Set(plan.nodes.map((node) => node.element));
-  return plan.nodes.map((node) => createLabel(node, elements.has(node), node === plan.root ? theme.heading : theme.name, theme));
+  const valueless = new Set([plan.root, ...plan.root.fields]);
+  return plan.nodes.map((node) => {
+    const nameStyle = node === plan.root ? theme.heading : theme.name;
+    const length = node.kind === Kind.array ? lengthLabel(node, theme) : null;
+    const facts = { name: node.name, type: node.type, about: node.about, hasValue: !valueless.has(node), length };
+    return elements.has(node) ? elementLabel(facts, theme) : createLabel(facts, nameStyle, theme);
+  });
 }
 
-function createLabel(node: PlanNode, isElement: boolean, nameStyle: Style, theme: Theme): Label {
-  const name = paint(nameStyle, node.name);
-  const type = node.type === '' ? '' : ` ${paint(theme.type, node.type)}`;
-  const typeColumns = node.type === '' ? 0 : node.type.length + 1;
-  const aboutText = cutMeaning(node.about, MEANING_COLUMNS);
-  return {
-    lead: isElement ? piece(`${name}[`, node.name.length + 1) : piece(name + type, node.name.length + typeColumns),
-    leadEnd: isElement ? piece(`]${type}`, typeColumns + 1) : null,
-    about: aboutText === '' ? piece('', 0) : piece(` ${paint(theme.about, aboutText)}`, aboutText.length + 1),
-    aboutText,
-  };
+/** The label of the byte before a nullable struct, which says whether there is one. */
+export function presenceLabel(theme: Theme): Label {
+  const about = '-1 for null, else the struct follows';
+  return createLabel({ name: 'presence', type: 'int8', about, hasValue: true, length: null }, theme.name, theme);
+}
+
+interface LabelFacts {
+  readonly name: string;
+  readonly type: string;
+  readonly about: string;
+  readonly hasValue: boolean;
+  readonly length: Label | null;
+}
+
+function lengthLabel({ compact }: PlanNode, theme: Theme): Label {
+  const type = compact ? 'uvarint' : 'int32';
+  return createLabel({ name: 'length', type, about: '', hasValue: true, length: null }, theme.name, theme);
+}
+
+function createLabel(facts: LabelFacts, nameStyle: Style, theme: Theme): Label {
+  const { name, about, length } = facts;
+  const [typed, typedColumns] = typeAndEquals(facts, theme);
+  const lead = piece(paint(nameStyle, name) + typed, name.length + typedColumns);
+  return { lead, leadEnd: null, ...tailOf(about, theme), length, guided: lead, guides: 0 };
+}
+
+function elementLabel(facts: LabelFacts, theme: Theme): Label {
+  const { name, about, length } = facts;
+  const [typed, typedColumns] = typeAndEquals(facts, theme);
+  const lead = piece(`${paint(theme.name, name)}[`, name.length + 1);
+  return { lead, leadEnd: piece(`]${typed}`, typedColumns + 1), ...tailOf(about, theme), length, guided: lead, guides: 0 };
+}
+
+/** What follows a name, and its columns. */
+function typeAndEquals({ type, hasValue }: LabelFacts, theme: Theme): [string, number] {
+  const typed = type === '' ? '' : ` ${paint(theme.type, type)}`;
+  const columns = type === '' ? 0 : type.length + 1;
+  return hasValue ? [`${typed} = ${theme.value.open}`, columns + 3] : [typed, columns];
+}
+
+function tailOf(meaning: string, theme: Theme): Pick<Label, 'tail' | 'about'> {
+  const about = cutMeaning(meaning, MEANING_COLUMNS);
+  const shown = about === '' ? '' : ` ${paint(theme.about, about)}`;
+  const columns = about === '' ? 0 : about.length + 1;
+  return { about, tail: piece(`B]${theme.span.close}${shown}\n`, 2 + columns) };
 }

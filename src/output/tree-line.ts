@@ -1,20 +1,19 @@
 import type { ByteBuffer } from './byte-buffer.ts';
-import { columnsOf, hexByte, isPlain, quoteUtf8Within } from './text.ts';
+import { columnsOf, hexByte, quoteUtf8Within } from './text.ts';
 import type { Style, Theme } from './theme.ts';
 import { cutMeaning, type Label, type Piece, piece } from './tree-labels.ts';
 
-const GUIDE_COLUMNS = 4;
 const MIN_OFFSET_DIGITS = 4;
 const MAX_OFFSET_DIGITS = 8;
 /** A cut value keeps at least this much, however deep in the tree it stands, even if the line wraps: names and most values of configs fit. */
 const MIN_VALUE_COLUMNS = 40;
 /** A meaning that would have to be cut to less is left out: meanings are the first thing to go. */
 const MIN_MEANING_COLUMNS = 12;
+/** Deepest line whose guides fit into a number, a bit a level. */
+const MAX_NUMBERED_DEPTH = 50;
 const SPACE = 0x20;
 const QUOTE = 0x22;
-const BAR = 0x7c;
-const PLUS = 0x2b;
-const MINUS = 0x2d;
+const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const ZERO = 0x30;
 const LETTER_A_LESS_10 = 0x57;
@@ -30,35 +29,33 @@ export interface LineOptions {
 }
 
 /**
- * Writes the lines of a tree straight into the output's bytes, piece by piece: a tree is some fifteen times the size of its frame, too much to
- * be built of strings first. A line is {@link open}, a label, perhaps a value, {@link span}, a meaning, {@link close}.
+ * Writes the lines of a tree straight into the output's bytes: a tree is some thirty times the size of its frame, too much to be built of
+ * strings first. Most of a line is what its field's line before had as well, guides included, and is copied in two pieces.
+ *
+ * A line is {@link field}, a value and {@link valueEnd}, {@link end}; or {@link open}, pieces of text, {@link close}.
  */
 export class TreeLine {
   private readonly out: ByteBuffer;
   private readonly theme: Theme;
   private readonly width: number;
   private readonly about: boolean;
-  /** What stands before the branch at each level: `|   ` or spaces. */
-  private guides = new Uint8Array(16 * GUIDE_COLUMNS).fill(SPACE);
+  /** Whether a line of a level follows below the same parent, from level 1 on. */
+  private readonly bars: boolean[] = [];
+  /** A number for the guides of the levels up to each, whose bits are the bars behind a leading 1; NaN where a number can't hold them. */
+  private readonly guides: number[] = [1];
   private start = 0;
   /** Bytes of the line so far that take no column. */
   private hidden = 0;
-  private readonly guideOpen: Piece;
-  private readonly guideClose: Piece;
-  private readonly equals: Piece;
   private readonly valueClose: Piece;
   private readonly spanOpen: Piece;
   private readonly spanClose: Piece;
 
   constructor(out: ByteBuffer, options: LineOptions) {
-    const { guide, value, span } = options.theme;
+    const { value, span } = options.theme;
     this.out = out;
     this.theme = options.theme;
     this.width = options.width ?? Number.POSITIVE_INFINITY;
     this.about = options.about;
-    this.guideOpen = piece(guide.open, 0);
-    this.guideClose = piece(guide.close, 0);
-    this.equals = piece(` = ${value.open}`, 3);
     this.valueClose = piece(value.close, 0);
     this.spanOpen = piece(` ${span.open}[0x`, 4);
     this.spanClose = piece(`B]${span.close}`, 2);
@@ -68,19 +65,25 @@ export class TreeLine {
   open(depth: number, last: boolean): void {
     this.start = this.out.length;
     this.hidden = 0;
-    if (depth === 0) return;
-    if (depth * GUIDE_COLUMNS > this.guides.length) this.guides = grown(this.guides);
-    const { guides } = this;
-    const at = (depth - 1) * GUIDE_COLUMNS;
-    guides[at] = PLUS;
-    guides[at + 1] = MINUS;
-    guides[at + 2] = MINUS;
-    this.piece(this.guideOpen);
-    this.out.bytes(guides, 0, at + GUIDE_COLUMNS);
-    this.piece(this.guideClose);
-    guides[at] = last ? SPACE : BAR;
-    guides[at + 1] = SPACE;
-    guides[at + 2] = SPACE;
+    const guide = this.guideText(depth);
+    this.out.ascii(guide);
+    this.hidden = guide.length - 4 * depth;
+    this.enter(depth, last);
+  }
+
+  /** Begins the line of a field with its label, up to the value or an element's index. */
+  field(depth: number, last: boolean, label: Label): void {
+    this.start = this.out.length;
+    this.hidden = 0;
+    const guides = depth === 0 ? 1 : (this.guides[depth - 1] as number);
+    if (label.guides !== guides) {
+      const guide = this.guideText(depth);
+      const { bytes, hidden } = label.lead;
+      label.guided = { bytes: Buffer.concat([Buffer.from(guide), bytes]), hidden: hidden + guide.length - 4 * depth };
+      label.guides = guides;
+    }
+    this.piece(label.guided);
+    this.enter(depth, last);
   }
 
   close(): void {
@@ -118,11 +121,7 @@ export class TreeLine {
     else this.smallInteger(value);
   }
 
-  /** ` = `, and the style of values until {@link valueEnd}. */
-  valueStart(): void {
-    this.piece(this.equals);
-  }
-
+  /** Ends the style of values, which a label begins. */
   valueEnd(): void {
     this.piece(this.valueClose);
   }
@@ -130,12 +129,7 @@ export class TreeLine {
   /** A string's contents in quotes, cut with a mark where the line would not have `rest` columns left for what follows. */
   quoted(bytes: Uint8Array, start: number, end: number, rest: number): void {
     const room = this.room(rest);
-    if (end - start + 2 <= room && isPlain(bytes, start, end)) {
-      this.out.byte(QUOTE);
-      this.out.bytes(bytes, start, end);
-      this.out.byte(QUOTE);
-      return;
-    }
+    if (end - start + 2 <= room && this.plain(bytes, start, end)) return;
     const whole = quoteUtf8Within(bytes, start, end, room);
     const fitted = whole.cutBytes === 0 ? whole : quoteUtf8Within(bytes, start, end, room - cutMark(end - start).length);
     this.text(fitted.text);
@@ -153,33 +147,86 @@ export class TreeLine {
 
   /** Where the field's bytes are: their offset from the size prefix, and how many there are of how many there should be. */
   span(start: number, end: number, whole = end - start): void {
-    this.piece(this.spanOpen);
-    this.offset(start);
-    this.integer(end - start);
+    this.spanHead(start, end);
     if (whole !== end - start) this.out.ascii(` of ${whole}`);
     this.piece(this.spanClose);
   }
 
-  /** What the field means, cut to what is left of the line. */
-  meaning(label: Label): void {
-    if (!this.about) return;
-    const { about, aboutText } = label;
-    const room = this.room(0);
-    if (about.bytes.length - about.hidden <= room) this.piece(about);
-    else this.remark(aboutText);
+  /** Ends the line of a field: its span and its meaning, cut to what is left of the line. */
+  end(start: number, end: number, label: Label): void {
+    this.spanHead(start, end);
+    const { tail } = label;
+    if (this.about && tail.bytes.length - tail.hidden <= this.width - this.columns()) {
+      this.piece(tail);
+    } else {
+      this.piece(this.spanClose);
+      this.remark(label.about);
+      this.close();
+    }
   }
 
-  /** A meaning that is no label's. */
+  /** What is to be known of a field, cut like a meaning, or nothing where there is no room. */
   remark(text: string): void {
-    const room = this.width - (this.out.length - this.start - this.hidden) - 1;
-    if (!this.about || (room < text.length && room < MIN_MEANING_COLUMNS)) return;
+    const room = this.width - this.columns() - 1;
+    if (!this.about || text === '' || (room < text.length && room < MIN_MEANING_COLUMNS)) return;
     this.out.byte(SPACE);
     this.styled(this.theme.about, cutMeaning(text, room));
   }
 
+  private columns(): number {
+    return this.out.length - this.start - this.hidden;
+  }
+
   /** Columns that a value may take when `rest` must be left. */
   private room(rest: number): number {
-    return Math.max(MIN_VALUE_COLUMNS, this.width - (this.out.length - this.start - this.hidden) - rest);
+    return Math.max(MIN_VALUE_COLUMNS, this.width - this.columns() - rest);
+  }
+
+  /** Notes whether guides of the level go on below. */
+  private enter(depth: number, last: boolean): void {
+    if (depth === 0) return;
+    this.bars[depth] = !last;
+    this.guides[depth] = depth > MAX_NUMBERED_DEPTH ? Number.NaN : 2 * (this.guides[depth - 1] as number) + (last ? 0 : 1);
+  }
+
+  /** What stands before a line: a bar or space for each level above, and the branch. */
+  private guideText(depth: number): string {
+    if (depth === 0) return '';
+    let text = this.theme.guide.open;
+    for (let level = 1; level < depth; level++) text += this.bars[level] ? '|   ' : '    ';
+    return `${text}+-- ${this.theme.guide.close}`;
+  }
+
+  /** Contents that stand for themselves in quotes; false, and nothing is written, where they don't. */
+  private plain(bytes: Uint8Array, start: number, end: number): boolean {
+    const data = this.out.room(end - start + 2);
+    let at = this.out.length;
+    data[at++] = QUOTE;
+    for (let i = start; i < end; i++) {
+      const byte = bytes[i] as number;
+      if (byte < 0x20 || byte > 0x7e || byte === QUOTE || byte === BACKSLASH) return false;
+      data[at++] = byte;
+    }
+    data[at++] = QUOTE;
+    this.out.length = at;
+    return true;
+  }
+
+  /** A span up to its unit. */
+  private spanHead(start: number, end: number): void {
+    this.piece(this.spanOpen);
+    let digits = MIN_OFFSET_DIGITS;
+    while (digits < MAX_OFFSET_DIGITS && start >>> (4 * digits) !== 0) digits++;
+    const data = this.out.room(MAX_OFFSET_DIGITS + 2);
+    let at = this.out.length;
+    for (let shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+      const digit = (start >>> shift) & 0xf;
+      data[at++] = digit < 10 ? ZERO + digit : LETTER_A_LESS_10 + digit;
+    }
+    data[at++] = COMMA;
+    data[at++] = SPACE;
+    this.out.length = at;
+    this.integer(end - start);
   }
 
   /** 0 to 9999: nearly every number in a tree. */
@@ -192,30 +239,9 @@ export class TreeLine {
     data[at++] = ZERO + (value % 10);
     this.out.length = at;
   }
-
-  /** An offset in hexadecimal, and the comma behind it. */
-  private offset(offset: number): void {
-    let digits = MIN_OFFSET_DIGITS;
-    while (digits < MAX_OFFSET_DIGITS && offset >>> (4 * digits) !== 0) digits++;
-    const data = this.out.room(MAX_OFFSET_DIGITS + 2);
-    let at = this.out.length;
-    for (let shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
-      const digit = (offset >>> shift) & 0xf;
-      data[at++] = digit < 10 ? ZERO + digit : LETTER_A_LESS_10 + digit;
-    }
-    data[at++] = COMMA;
-    data[at++] = SPACE;
-    this.out.length = at;
-  }
 }
 
 /** What stands behind a cut value. */
 function cutMark(bytes: number): string {
   return `…+${bytes}B`;
-}
-
-function grown(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const larger = new Uint8Array(2 * bytes.length).fill(SPACE);
-  larger.set(bytes);
-  return larger;
 }
