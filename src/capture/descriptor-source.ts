@@ -5,6 +5,8 @@ import { type ByteSource, SourceError } from './byte-source.ts';
 const readDescriptor = promisify(read);
 const closeDescriptor = promisify(close);
 
+const STANDARD_INPUT = 0;
+
 /**
  * Reads a regular file or a device by its descriptor, from where that stands. Not for pipes: a read that waits would hold up the end of the
  * process. A file that grows meanwhile is read to its new end; one that shrinks ends early.
@@ -34,6 +36,7 @@ export class DescriptorSource implements ByteSource {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    await closeDescriptor(this.#descriptor);
+    // Standard input stays open: its number would go to the next file opened.
+    if (this.#descriptor !== STANDARD_INPUT) await closeDescriptor(this.#descriptor);
   }
 }

@@ -30,6 +30,10 @@ export async function openCaptures(inputs: readonly CaptureInput[], diagnostics:
   const readable: Lane[] = [];
   let inputBytes: number | undefined = 0;
   for (const lane of lanes) {
+    if (lane.input === '-' && inputs.indexOf('-') < lane.capture) {
+      diagnostics.report({ code: 'capture-unreadable', message: 'standard input can be read only once', capture: lane.capture });
+      continue;
+    }
     const reopens = await isFile(lane.input);
     const reader = await open(lane, reopens ? silent : diagnostics);
     if (reader === null) continue;

@@ -1,4 +1,4 @@
-import { constants, fstat, open, type Stats } from 'node:fs';
+import { close, constants, fstat, open, type Stats } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isatty } from 'node:tty';
@@ -13,6 +13,7 @@ export type CaptureInput = string | { readonly name: string; readonly stream: Re
 
 const STANDARD_INPUT = 0;
 const openFile = promisify(open);
+const closeDescriptor = promisify(close);
 const statDescriptor = promisify(fstat);
 
 /** The name to call a capture by. */
@@ -23,11 +24,13 @@ export function inputName(input: CaptureInput): string {
 /** Opens a capture's bytes, whatever they hold. Throws a {@link CaptureError} where there are none to be had. */
 export async function openSource(input: CaptureInput): Promise<ByteSource> {
   if (typeof input !== 'string') return new StreamSource(input.stream);
+  let descriptor = STANDARD_INPUT;
   try {
     // Not blocking: a FIFO without a writer would hold a thread, and with it the end of the process.
-    const descriptor = input === '-' ? STANDARD_INPUT : await openFile(input, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    if (input !== '-') descriptor = await openFile(input, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     return sourceOf(input, descriptor, await statDescriptor(descriptor));
   } catch (error) {
+    if (descriptor !== STANDARD_INPUT) await closeDescriptor(descriptor);
     throw error instanceof CaptureError ? error : new CaptureError(input, openFailure(error as NodeJS.ErrnoException), { cause: error });
   }
 }

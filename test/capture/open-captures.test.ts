@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,18 @@ test('reports a single capture that is unreadable, and gives no packets', async 
   const { packets, diagnostics } = await merge([join(folder, 'missing')]);
   t.deepEqual(packets, []);
   t.deepEqual(diagnostics, [{ code: 'capture-unreadable', message: 'no such file', capture: 0 }]);
+});
+
+test.serial('reads standard input only once, however often it is named', (t) => {
+  const script = `
+    import { openCaptures } from './dist/src/capture/open-captures.js';
+    const reader = await openCaptures(['-', '-'], { report: ({ message, capture }) => console.log(capture, message) });
+    let packets = 0;
+    for (let step = reader.next(); step !== 2; step = reader.next()) step === 0 ? packets++ : await reader.fill();
+    await reader.close();
+    console.log(packets);`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { input: at(10, 20), encoding: 'utf8' });
+  t.is(stdout, '1 standard input can be read only once\n2\n');
 });
 
 test('reports damage once, though files are opened twice', async (t) => {
