@@ -276,7 +276,7 @@ export class Interpreter {
     this.end = end;
     this.frameEnd = frameEnd;
     if (behind !== FAILED && behind < until) {
-      behind = this.fail(behind, 'malformed', `${until - behind} bytes left over in the tagged field`);
+      behind = this.fail(behind, 'malformed', `${bytesText(until - behind)} left over in the tagged field`);
     }
     return behind === FAILED ? this.failIn(field.jsonName) : behind;
   }
@@ -333,11 +333,11 @@ export class Interpreter {
     if (start + needed <= this.frameEnd) {
       return this.fail(start, 'truncated', `bytes are missing: ${needed} needed, ${this.end - start} there`);
     }
-    return this.fail(start, 'malformed', `the frame ends inside the field: ${needed} bytes needed, ${this.frameEnd - start} left`);
+    return this.fail(start, 'malformed', `the frame ends inside the field: ${bytesText(needed)} needed, ${this.frameEnd - start} left`);
   }
 
   private exceeds(start: number, what: string): number {
-    return this.fail(start, 'malformed', `${what} exceeds the frame: ${this.frameEnd - this.next} bytes left`);
+    return this.fail(start, 'malformed', `${what} exceeds the frame: ${bytesText(this.frameEnd - this.next)} left`);
   }
 
   private fail(start: number, code: DecodeError['code'], message: string): number {
@@ -353,4 +353,8 @@ export class Interpreter {
     this.error = { ...error, path: path === '' || name === '' || path.startsWith('[') ? name + path : `${name}.${path}` };
     return FAILED;
   }
+}
+
+function bytesText(count: number): string {
+  return count === 1 ? '1 byte' : `${count} bytes`;
 }

@@ -56,7 +56,7 @@ test('an unknown tag inside a known field has the path of that field', (t) => {
 
 const refusals: readonly (readonly [title: string, hex: string, message: RegExp, path: string])[] = [
   ['shorter than its field', '05 01 00 04 00000007', /8 bytes needed, 4 left/, 'taggedFields.epoch'],
-  ['longer than its field', '05 01 00 09 000000000000000700', /1 bytes left over/, 'taggedFields.epoch'],
+  ['longer than its field', '05 01 00 09 000000000000000700', /1 byte left over/, 'taggedFields.epoch'],
   ['that ends inside a struct', '05 01 02 03 010000', /4 bytes needed, 2 left/, 'taggedFields.node.id'],
 ];
 
