@@ -89,7 +89,7 @@ export interface Diagnostic {
   packet?: number;
   fileOffset?: number;
   stream?: number;
-  /** The connection as text, `client → server`, where a stream is named. */
+  /** The connection as text, where a stream is named: `sender → receiver` of the bytes concerned, `client → server` where no side is. */
   connection?: string;
   side?: Side;
   streamOffset?: number;

@@ -1,4 +1,4 @@
-import type { ArgumentsCamelCase, Options } from 'yargs';
+import type { Options } from 'yargs';
 import { parseByteSize } from './byte-size.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -22,6 +22,12 @@ export const captureOptions = {
   quiet: { alias: 'q', type: 'boolean', describe: 'Say nothing on stderr but errors' },
 } as const satisfies Record<string, Options>;
 
+/** Whether to print in colour. */
+export const colorOptions = {
+  color: { choices: ['always', 'auto', 'never'] as const, requiresArg: true, describe: 'auto is for terminals only, where not given' },
+  'no-color': { type: 'boolean', conflicts: 'color', describe: 'The same as --color never' },
+} as const satisfies Record<string, Options>;
+
 /** How exchanges are printed. */
 export const printOptions = {
   format: {
@@ -39,13 +45,9 @@ export const printOptions = {
     coerce: (text: string) => parseCount('--depth', text),
     describe: 'Trees: fold what lies deeper than this many levels',
   },
-  color: { choices: ['always', 'auto', 'never'] as const, requiresArg: true, describe: 'auto is for terminals only, where not given' },
-  'no-color': { type: 'boolean', conflicts: 'color', describe: 'The same as --color never' },
+  ...colorOptions,
   'show-secrets': { type: 'boolean', describe: 'Print sensitive values that a broker sent' },
 } as const satisfies Record<string, Options>;
-
-/** What every command's parsed options have: the words that are no options, the command's name among them. */
-export type Words = ArgumentsCamelCase<object>;
 
 /**
  * The captures named on the command line. Throws {@link UsageError} where there are none, or where standard input can't be meant.
@@ -66,7 +68,8 @@ export function capturesOf(words: readonly (string | number)[], stdinIsTerminal:
   return captures;
 }
 
-function parseCount(option: string, text: string): number {
+/** Reads a whole number from 0; anything else is a {@link UsageError}. */
+export function parseCount(option: string, text: string): number {
   const count = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(count)) throw new UsageError(`${option} takes a whole number from 0, not ${text}`);
   return count;

@@ -4,20 +4,17 @@ import type { ByteBuffer } from '../output/byte-buffer.ts';
 import { NdjsonPrinter } from '../output/ndjson.ts';
 import type { SummaryRecord } from '../output/records.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
-import type { Theme } from '../output/theme.ts';
-import { type ColorChoice, colorLevel } from './color.ts';
 import type { RunOutput } from './run.ts';
+import { type ColorArguments, createTerminalTheme, terminalWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The print options as yargs parses them. */
-export interface PrintArguments {
+export interface PrintArguments extends ColorArguments {
   readonly format: Format | undefined;
   readonly full: boolean | undefined;
   readonly noAbout: boolean | undefined;
   readonly hex: boolean | undefined;
   readonly depth: number | undefined;
-  readonly color: ColorChoice | undefined;
-  readonly noColor: boolean | undefined;
   readonly showSecrets: boolean | undefined;
   readonly events?: boolean | undefined;
 }
@@ -41,18 +38,6 @@ export async function createOutput(parsed: PrintArguments, captures: readonly st
     },
     end() {},
   };
-}
-
-/** The theme that the colour options and the terminal ask for. */
-export async function createTerminalTheme({ color, noColor }: Pick<PrintArguments, 'color' | 'noColor'>): Promise<Theme> {
-  const [{ Chalk }, { createTheme }] = await Promise.all([import('chalk'), import('../output/theme.ts')]);
-  const choice = noColor ? 'never' : (color ?? 'auto');
-  return createTheme(new Chalk({ level: colorLevel(choice, process.stdout.isTTY, process.env) }));
-}
-
-/** Columns of the terminal that stdout is; null where it isn't one. */
-export function terminalWidth(): number | null {
-  return process.stdout.isTTY ? process.stdout.columns : null;
 }
 
 function chosenFormat(parsed: PrintArguments): Format {

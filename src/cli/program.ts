@@ -1,4 +1,5 @@
 import yargs, { type Argv } from 'yargs';
+import { StdoutWriter } from '../output/stdout-writer.ts';
 import type { Command } from './command.ts';
 import { dissectCommand } from './commands/dissect.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -7,20 +8,23 @@ import { UsageError } from './usage-error.ts';
 import { packageVersion } from './version.ts';
 
 const USAGE = `Examples:
-  kafka-dissect capture.pcap                              trees of all DescribeConfigs exchanges
-  kafka-dissect capture.pcap | jq .request                NDJSON, one exchange a line
-  kafka-dissect -f line capture.pcap                      one line an exchange, to look it over
-  kafka-dissect --color always capture.pcap | less -R     trees in a pager need -f tree in a pipe
-  tcpdump -i any -U -w - port 9092 | kafka-dissect -      live, from standard input
-  kafka-dissect -i eth0 --filter 'port 9092'              live, from an interface
-  kafka-dissect a.pcap b.pcap                             rotated or parallel captures, as one
-  kafka-dissect explain DescribeConfigs --api-version 4   what the bytes mean
+  kafka-dissect capture.pcap                                    trees of all DescribeConfigs exchanges
+  kafka-dissect capture.pcap | jq .request                      NDJSON, one exchange a line
+  kafka-dissect -f line capture.pcap                            one line an exchange, to look it over
+  kafka-dissect -f tree --color always capture.pcap | less -R   trees in a pager
+  kafka-dissect a.pcap b.pcap                                   rotated or parallel captures, as one
+  tcpdump -i any -U -w - port 9092 | kafka-dissect -            live, from standard input
+  kafka-dissect -i eth0 --filter 'port 9092'                    live, from an interface
+  kafka-dissect explain DescribeConfigs --api-version 4         what the bytes mean
 
 Usage: kafka-dissect [options] CAPTURE..
        kafka-dissect COMMAND [options]
 
 CAPTURE is a pcap or pcapng file, plain or compressed by gzip or zstd, or - for standard input.
 A file that is named like a command is given as ./NAME.`;
+
+/** Stands for the text above in yargs' help, since yargs takes the indentation away. */
+const USAGE_MARK = '<usage>';
 
 const EPILOGUE = `Exit codes: 0 read to the end, 1 a capture could not be read whole, 2 usage, 3 something was lost (--strict),
 70 a bug, 74 the output can't be written, 130 and 143 after SIGINT and SIGTERM.`;
@@ -30,10 +34,10 @@ const MAX_HELP_COLUMNS = 110;
 /** Runs what the command line asks for, and gives the exit code. Throws {@link UsageError} where that can't be understood. */
 export async function runProgram(words: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = ExitCode.ok;
-  const parser = yargs([...words])
+  const parser = yargs()
     .scriptName('kafka-dissect')
     .locale('en')
-    .usage(USAGE)
+    .usage(USAGE_MARK)
     .epilogue(EPILOGUE)
     .wrap(Math.min(MAX_HELP_COLUMNS, process.stdout.columns ?? MAX_HELP_COLUMNS))
     .version(packageVersion())
@@ -48,11 +52,13 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
     .strictOptions()
     .exitProcess(false)
     .fail((message, error) => {
-      throw error ?? new UsageError(message);
+      throw failure(message, error);
     });
   register(parser, dissectCommand);
   register(parser, explainCommand);
-  await parser.parseAsync();
+  await parser.parseAsync([...words], {}, (_error, _parsed, said) => {
+    if (said !== '') print(`${said.replace(USAGE_MARK, USAGE)}\n`);
+  });
   return exitCode;
 
   function register<Arguments>(to: Argv, command: Command<Arguments>): void {
@@ -65,4 +71,17 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
       },
     );
   }
+}
+
+/** What yargs finds wrong is a usage error, in one line; what a command threw stays what it is. */
+function failure(message: string | null, error: Error | undefined): Error {
+  if (error !== undefined && error.name !== 'YError') return error;
+  return new UsageError((message ?? error?.message ?? '').replaceAll(/\s*\n\s*/g, ' '));
+}
+
+/** yargs' own printing would have a full disk or a reader that went away end in a stack. */
+function print(text: string): void {
+  const writer = new StdoutWriter();
+  writer.buffer.utf8(text);
+  writer.flush();
 }

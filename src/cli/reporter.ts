@@ -57,17 +57,12 @@ function position(diagnostic: Diagnostic, captures: readonly string[]): string {
 }
 
 function details(diagnostic: Diagnostic): string[] {
-  const { connection, side, stream, streamOffset, path, count = 1 } = diagnostic;
+  const { connection, stream, streamOffset, path, count = 1 } = diagnostic;
   const parts: string[] = [];
   if (count > 1) parts.push(`${count} times`);
-  if (connection !== undefined) parts.push(side === 'server' ? reversed(connection) : connection);
+  if (connection !== undefined) parts.push(connection);
   else if (stream !== undefined) parts.push(`stream ${stream}`);
   if (streamOffset !== undefined) parts.push(`stream offset ${streamOffset}`);
   if (path !== undefined && path !== '') parts.push(path);
   return parts;
-}
-
-/** `client → server` as the bytes of the server went. */
-function reversed(connection: string): string {
-  return connection.split(' → ').reverse().join(' → ');
 }

@@ -16,14 +16,13 @@ export function recordHead(
 ): Omit<ExchangeRecord, 'request' | 'response' | 'error' | 'unknownTags'> {
   const { exchange, reason } = decoded;
   const { connection, request, response } = exchange;
-  const capture = captureName(captures, request.first.capture);
   return {
     type: 'exchange',
     schemaVersion: SCHEMA_VERSION,
     status: decoded.status,
     ...(reason === null ? {} : { reason }),
     number: decoded.number,
-    capture,
+    capture: decoded.captureName,
     time: isoTime(request.first),
     latencyMs: latencyMillis(exchange),
     stream: connection.stream,
@@ -34,8 +33,8 @@ export function recordHead(
     apiVersion: exchange.apiVersion,
     correlationId: exchange.correlationId,
     clientId: exchange.clientId && text(exchange.clientId),
-    requestFrame: frameRecord(request, capture, captures),
-    responseFrame: response && frameRecord(response, capture, captures),
+    requestFrame: frameRecord(request, decoded.captureName, captures),
+    responseFrame: response && frameRecord(response, decoded.captureName, captures),
   };
 }
 

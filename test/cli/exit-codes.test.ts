@@ -19,7 +19,8 @@ function lines(stdout: string): Line[] {
 }
 
 test('a whole capture is exit 0: NDJSON into a pipe, a summary on stderr', async (t) => {
-  const path = scratchFile(t, 'x.pcap', sampleCapture(3));
+  const capture = sampleCapture(3);
+  const path = scratchFile(t, 'x.pcap', capture);
   const { code, stdout, stderr } = await runCli([path]);
   t.is(code, 0, stderr);
   t.deepEqual(
@@ -28,7 +29,7 @@ test('a whole capture is exit 0: NDJSON into a pipe, a summary on stderr', async
   );
   t.is(
     stderr,
-    'kafka-dissect: read 12 packets, 1284 bytes, 2023-11-14T22:13:20.000000Z to 2023-11-14T22:13:20.011000Z\n' +
+    `kafka-dissect: read 12 packets, ${capture.length} bytes, 2023-11-14T22:13:20.000000Z to 2023-11-14T22:13:20.011000Z\n` +
       '  connections  1 Kafka, 0 TLS, 0 other\n' +
       '  frames       3 requests, 3 responses\n' +
       '  exchanges    3 complete, 0 partial, 0 unanswered\n' +

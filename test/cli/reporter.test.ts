@@ -8,11 +8,11 @@ function said(quiet: boolean, act: (reporter: Reporter) => void): string {
   return text;
 }
 
-const connection = '10.0.0.1:51234 → 10.0.0.2:9092';
+const connection = '10.0.0.2:9092 → 10.0.0.1:51234';
 
 const lines: readonly (readonly [string, Diagnostic, string])[] = [
   [
-    'position first, and the direction that the bytes went',
+    'position first, then what it is about, in words and numbers',
     {
       code: 'tcp-gap',
       message: '1448 bytes missing',

@@ -178,7 +178,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 test('whatever a client calls itself, the line is JSON, safe to look at, and says it', (t) => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), fc.string({ unit: 'binary' }), (clientId, name) => {
-      const exchange = sample(1, { exchange: { clientId } });
+      const exchange = sample(1, { decoded: { captureName: name }, exchange: { clientId } });
       const out = new ByteBuffer();
       new NdjsonPrinter(out, { captures: [name], showSecrets: false }).exchange(exchange);
       const text = Buffer.from(out.view()).toString();
