@@ -19,6 +19,7 @@ export class Dissection implements RunningDissection {
   readonly #options: DissectOptions;
   readonly #diagnostics: DiagnosticSink;
   readonly #sink: DecodedExchangeSink;
+  readonly #schemas = new Schemas();
   readonly #decoder: ExchangeDecoder;
   readonly #kafka: KafkaStage;
   readonly #reassembler: Reassembler;
@@ -37,14 +38,14 @@ export class Dissection implements RunningDissection {
     this.#options = options;
     this.#sink = sink;
     this.#diagnostics = diagnostics;
-    const schemas = new Schemas();
-    this.#decoder = new ExchangeDecoder(schemas, diagnostics);
+    const observer = options.observer ?? null;
+    this.#decoder = new ExchangeDecoder(this.#schemas, diagnostics);
     this.#kafka = new KafkaStage({
-      asksFor: (apiKey) => apiKey === DESCRIBE_CONFIGS,
+      asksFor: (apiKey) => apiKey === DESCRIBE_CONFIGS || observer?.apis.has(apiKey) === true,
       maxFrameBytes: options.maxFrameBytes,
-      oracle: new SchemaOracle(schemas),
+      oracle: new SchemaOracle(this.#schemas),
       exchanges: { exchange: (exchange) => this.#exchange(exchange) },
-      traffic: null,
+      traffic: observer,
       diagnostics,
     });
     this.#reassembler = new Reassembler(this.#kafka, diagnostics);
@@ -55,6 +56,7 @@ export class Dissection implements RunningDissection {
   }
 
   async run(): Promise<void> {
+    await this.#loadSchemas();
     const reader = await openCaptures(this.#options.captures, this.#diagnostics);
     this.#reader = reader;
     try {
@@ -69,6 +71,14 @@ export class Dissection implements RunningDissection {
   stop(): void {
     this.#stopped = true;
     this.#resolveStop();
+  }
+
+  /** Those of DescribeConfigs are always there, the others are many. */
+  async #loadSchemas(): Promise<void> {
+    const apis = this.#options.observer?.apis;
+    if (apis === undefined) return;
+    const { messages } = await import('./schema/messages/messages.ts');
+    this.#schemas.add(messages.filter(({ apiKey }) => apiKey !== undefined && apis.has(apiKey)));
   }
 
   async #read(reader: CaptureReader): Promise<void> {
@@ -106,7 +116,12 @@ export class Dissection implements RunningDissection {
 
   #exchange(exchange: Exchange): void {
     const capture = this.#options.captures[exchange.request.first.capture];
-    const decoded = this.#decoder.decode(exchange, ++this.#exchangeCount, capture === undefined ? '' : inputName(capture));
+    const isPrinted = exchange.apiKey === DESCRIBE_CONFIGS;
+    const number = isPrinted ? ++this.#exchangeCount : 0;
+    const decoded = this.#decoder.decode(exchange, number, capture === undefined ? '' : inputName(capture));
+    const { observer } = this.#options;
+    if (observer?.apis.has(exchange.apiKey)) observer.exchange(decoded);
+    if (!isPrinted) return;
     this.#exchanges[decoded.status]++;
     this.#sink.exchange(decoded);
   }

@@ -1,6 +1,7 @@
 import type { CaptureInput } from './capture/open-source.ts';
 import type { PacketPosition } from './capture/packet.ts';
 import type { DecodedExchange } from './kafka/decoded-exchange.ts';
+import type { TrafficSink } from './kafka/exchange.ts';
 
 export type { CaptureInput };
 
@@ -14,6 +15,16 @@ export interface DissectOptions {
    * a live reader sees each exchange at once.
    */
   readonly onWait?: () => void;
+  /** Sees all traffic; nothing beyond the exchanges is looked at where there is none. */
+  readonly observer?: TrafficObserver;
+}
+
+/** Learns from what goes on beside the exchanges that are printed. */
+export interface TrafficObserver extends TrafficSink {
+  /** The APIs whose exchanges it takes. */
+  readonly apis: ReadonlySet<number>;
+  /** An exchange of these APIs, in the order of completion; it counts nowhere, and its number is 0 unless it is printed too. Borrowed. */
+  exchange(exchange: DecodedExchange): void;
 }
 
 /** Takes decoded exchanges in the order of printing. What it throws ends the dissection. */

@@ -5,6 +5,10 @@ import type { DecodedExchange } from './kafka/decoded-exchange.ts';
 import type { Exchange, Frame, Reason, Status } from './kafka/exchange.ts';
 import { apiNames } from './schema/api-keys.ts';
 import type { MessageSide, Schemas } from './schema/schemas.ts';
+import { int16, int32 } from './wire/bytes.ts';
+
+const API_VERSIONS = 18;
+const UNSUPPORTED_VERSION = 35;
 
 /** Decodes the two frames of an exchange, and says what became of it. Tapes are reused: a result is valid until the next call. */
 export class ExchangeDecoder {
@@ -27,7 +31,8 @@ export class ExchangeDecoder {
   }
 
   #decode(exchange: Exchange, frame: Frame, side: MessageSide, decoder: FrameDecoder): Decoded | null {
-    const plan = this.#schemas.plan(exchange.apiKey, exchange.apiVersion, side);
+    const version = isVersionFallback(exchange, frame, side) ? 0 : exchange.apiVersion;
+    const plan = this.#schemas.plan(exchange.apiKey, version, side);
     if (plan === null) return null;
     const decoded = decoder.decode(plan, frame.bytes, 0, frame.bytes.length);
     if (decoded.error !== null && frame.damage === null) this.#reportMalformed(exchange, frame, side, decoded);
@@ -76,6 +81,15 @@ export class ExchangeDecoder {
       ...(bytes === undefined ? {} : { bytes }),
     });
   }
+}
+
+/**
+ * KIP-511: a broker that doesn't know the version of an ApiVersions request answers in version 0, with error 35 and the versions it knows:
+ * a correlation id, the error, a count and six bytes for each.
+ */
+function isVersionFallback({ apiKey, apiVersion }: Exchange, { bytes, size }: Frame, side: MessageSide): boolean {
+  if (apiKey !== API_VERSIONS || apiVersion === 0 || side === 'request' || bytes.length < 14) return false;
+  return int16(bytes, 8) === UNSUPPORTED_VERSION && size === 10 + 6 * int32(bytes, 10);
 }
 
 /** Complete only where both frames are whole and decode to their end. */

@@ -4,7 +4,7 @@ import { MAX_PENDING_REQUESTS } from '../limits.ts';
 import { apiFacts } from '../schema/api-keys.ts';
 import type { CloseCause } from '../tcp/stream-sink.ts';
 import { int16, int32 } from '../wire/bytes.ts';
-import type { ExchangeSink, Frame, KafkaConnection, Reason, TrafficSink } from './exchange.ts';
+import type { Call, ExchangeSink, Frame, KafkaConnection, Reason, TrafficSink } from './exchange.ts';
 import type { FrameOracle } from './frame-finder.ts';
 import type { FrameSplitter } from './frame-splitter.ts';
 import { type PendingRequest, PendingRequests } from './pending.ts';
@@ -42,6 +42,8 @@ export class Conversation {
   readonly #counts: FrameCounts;
   /** The request whose frame is at work. */
   #request: PendingRequest | null = null;
+  /** It asks for no answer. */
+  #isUnanswered = false;
   /** The frame at work is a SASL token. */
   #inToken = false;
   /** SaslHandshake 0 was sent: what follows are tokens, at least until the server has answered one. */
@@ -120,7 +122,9 @@ export class Conversation {
       passedOver: false,
     };
     this.#request = request;
-    if (!isUnanswered(bytes, start, available)) this.#addPending(request);
+    this.#options.traffic?.request(this.connection, head.apiKey, request.clientId, splitter.first);
+    this.#isUnanswered = isUnanswered(bytes, start, available);
+    if (!this.#isUnanswered) this.#addPending(request);
     if (head.apiKey === SASL_HANDSHAKE && head.apiVersion === 0) this.expectTokens();
     return this.#options.asksFor(head.apiKey);
   }
@@ -159,6 +163,7 @@ export class Conversation {
     this.#request = null;
     if (request === null) return;
     request.last = copyPosition(position);
+    if (this.#isUnanswered) this.#call(request, null, null);
     if (end > start) this.#requestFrame(request, frameOf(bytes, start, end, splitter, request.last, null));
   }
 
@@ -167,7 +172,9 @@ export class Conversation {
     if (!headSeen) this.#damagedHead(bytes, start, end, splitter);
     const request = this.#request;
     this.#request = null;
-    if (request === null || !this.#options.asksFor(request.apiKey)) return;
+    if (request === null) return;
+    if (this.#isUnanswered) this.#call(request, null, null);
+    if (!this.#options.asksFor(request.apiKey)) return;
     this.#requestFrame(request, frameOf(bytes, start, end, splitter, null, cause));
   }
 
@@ -236,6 +243,7 @@ export class Conversation {
       streamOffset: splitter.offset,
       bytes: 4 + splitter.size,
     });
+    this.#call(request, { bytes: 4 + splitter.size, first: copyPosition(splitter.first), last: null }, null);
     this.#paired(request, frameOf(bytes, start, start + 8, splitter, null, 'frame-too-large'));
   }
 
@@ -246,7 +254,7 @@ export class Conversation {
     this.#settle(request, splitter);
     const last = copyPosition(position);
     if (request.apiKey === API_VERSIONS) this.#noteVersionFallback(request, bytes, start, end, position);
-    this.#call(request, { bytes: 4 + splitter.size, first: copyPosition(splitter.first), last });
+    this.#call(request, { bytes: 4 + splitter.size, first: copyPosition(splitter.first), last }, null);
     if (request.last !== null && nanosBetween(request.last, last) < 0) {
       this.report('server', position, { code: 'response-before-request', message: 'a response was recorded before its request' });
     }
@@ -260,7 +268,7 @@ export class Conversation {
     this.#answered = null;
     if (request === null) return;
     this.#settle(request, splitter);
-    this.#call(request, { bytes: 4 + splitter.size, first: copyPosition(splitter.first), last: null });
+    this.#call(request, { bytes: 4 + splitter.size, first: copyPosition(splitter.first), last: null }, null);
     if (this.#options.asksFor(request.apiKey)) this.#paired(request, frameOf(bytes, start, end, splitter, null, cause));
   }
 
@@ -311,7 +319,7 @@ export class Conversation {
     });
   }
 
-  #call(request: PendingRequest, response: { bytes: number; first: PacketPosition; last: PacketPosition | null } | null): void {
+  #call(request: PendingRequest, response: Call['response'], reason: Reason | null): void {
     if (this.#options.traffic === null) return;
     const { apiKey, apiVersion, correlationId, clientId, bytes, first, last } = request;
     this.#options.traffic.call({
@@ -324,6 +332,7 @@ export class Conversation {
       first,
       last,
       response,
+      reason,
     });
   }
 
@@ -349,7 +358,7 @@ export class Conversation {
   }
 
   #unanswered(request: PendingRequest, reason: Reason): void {
-    this.#call(request, null);
+    this.#call(request, null, reason);
     if (request.frame !== null) this.#emit(request, request.frame, null, request.frame.damage ?? reason);
   }
 }

@@ -77,11 +77,18 @@ export interface Call {
   readonly last: PacketPosition | null;
   /** Null where no answer was seen. */
   readonly response: { readonly bytes: number; readonly first: PacketPosition; readonly last: PacketPosition | null } | null;
+  /** Why no answer was seen; null where one was, and where none was asked for (Produce with acks 0). */
+  readonly reason: Reason | null;
 }
 
 /** Takes the requests of all APIs as they are answered or given up, and what isn't Kafka. */
 export interface TrafficSink {
+  /** A request begins. `clientId` may be kept, `first` is borrowed. */
+  request(connection: KafkaConnection, apiKey: number, clientId: Uint8Array | null, first: PacketPosition): void;
+  /** A request was answered or given up. Comes before the exchange of an API that was asked for. */
   call(call: Call): void;
+  /** Bytes of a connection are missing: requests, tokens or answers may be among them. */
+  gap(connection: KafkaConnection): void;
   /** Bytes of a SASL token that a client sent without a Kafka header (after SaslHandshake 0). Borrowed; never to be printed. */
   token(connection: KafkaConnection, bytes: Uint8Array, start: number, end: number): void;
   notKafka(connection: KafkaConnection, protocol: string, detail: string, position: PacketPosition): void;

@@ -85,6 +85,7 @@ export class KafkaStream implements StreamSink {
         this.#earlyGaps.push({ direction, length, cause, offset, position: copyPosition(position) });
       }
     } else this.#reportGap({ direction, length, cause, offset, position });
+    if (this.#conversation !== null) this.#options.traffic?.gap(this.#conversation.connection);
     if (direction !== this.#client) this.#conversation?.responseGap(cause);
     this.#lanes[direction].gap(length, cause, position);
   }
