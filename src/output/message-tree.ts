@@ -4,7 +4,7 @@ import { tagContent } from '../decode/unknown-tags.ts';
 import { Kind, type MessagePlan, type PlanNode } from '../schema/plan.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
 import { numberText } from './number-text.ts';
-import { createLabels, type Label, presenceLabel } from './tree-labels.ts';
+import { codePiece, createLabels, type Label, type Piece, presenceLabel } from './tree-labels.ts';
 import { type LineOptions, TreeLine } from './tree-line.ts';
 import { counted } from './words.ts';
 
@@ -38,6 +38,7 @@ export class MessageTree {
   private readonly line: TreeLine;
   private readonly depth: number;
   private readonly presenceLabel: Label;
+  private readonly unknownCode: Piece;
   private readonly labels = new Map<MessagePlan, readonly Label[]>();
   // The message being printed.
   private decoded!: Decoded;
@@ -48,6 +49,7 @@ export class MessageTree {
     this.options = options;
     this.line = new TreeLine(out, options);
     this.presenceLabel = presenceLabel(options.theme);
+    this.unknownCode = codePiece('unknown', options.theme.bad);
     this.depth = options.depth ?? Number.POSITIVE_INFINITY;
   }
 
@@ -179,32 +181,33 @@ export class MessageTree {
         break;
       case Kind.array:
         if (aux < 0) line.ascii('null');
-        else line.ascii(counted(aux, 'element'));
+        else this.count(aux);
         line.valueEnd();
         break;
       case Kind.string:
       case Kind.bytes:
       case Kind.records:
-        this.content(node, index, aux);
+        this.content(node, index, aux, label);
         break;
       case Kind.tag:
         this.tag(index, aux);
         break;
       default:
-        this.number(node, index, aux);
+        this.number(node, index, aux, label);
     }
   }
 
-  private number(node: PlanNode, index: number, aux: number): void {
+  private count(elements: number): void {
+    this.line.integer(elements);
+    this.line.ascii(elements === 1 ? ' element' : ' elements');
+  }
+
+  private number(node: PlanNode, index: number, aux: number, label: Label): void {
     const { line, decoded } = this;
     if ((node.kind <= Kind.int32 && node.kind !== Kind.bool) || node.kind === Kind.tags) line.integer(aux);
     else line.ascii(numberText(decoded, index));
     line.valueEnd();
-    if (node.names === null || aux === 0) return;
-    const name = node.names.get(aux);
-    line.ascii(' (');
-    line.styled(name === undefined ? this.options.theme.bad : this.options.theme.code, name ?? 'unknown');
-    line.ascii(')');
+    if (label.codes !== null && aux !== 0) line.piece(label.codes.get(aux) ?? this.unknownCode);
   }
 
   /** Structs that an array or a field holds are `= struct`; header and body have their version for a type and no value. */
@@ -229,23 +232,22 @@ export class MessageTree {
     return count;
   }
 
-  private content(node: PlanNode, index: number, from: number): void {
+  private content(node: PlanNode, index: number, from: number, label: Label): void {
     const { line, decoded } = this;
     const { bytes, origin, tape } = decoded;
     const end = tape[index + Word.end] as number;
     const length = from < 0 ? -1 : end - from;
-    const open = node.compact ? ' (compact, len+1=' : node.kind === Kind.string ? ' (int16 len=' : ' (int32 len=';
     const prefix = node.compact ? length + 1 : length;
     if (from < 0) line.ascii('null');
     else if (this.redacted?.has(index)) line.ascii(redactedText(length));
     else {
-      const rest = open.length + digits(prefix) + 1 + SPAN_COLUMNS + digits(end);
+      const rest = label.lengthPrefix.bytes.length + digits(prefix) + 1 + SPAN_COLUMNS + digits(end);
       if (node.kind === Kind.string) line.quoted(bytes, origin + from, origin + end, rest);
       else if (length === 0) line.ascii('empty');
       else line.hex(bytes, origin + from, origin + end, rest);
     }
     line.valueEnd();
-    line.ascii(open);
+    line.piece(label.lengthPrefix);
     line.integer(prefix);
     line.ascii(')');
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import stringWidth from 'string-width';
 
 /**
@@ -6,8 +7,6 @@ import stringWidth from 'string-width';
  */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
 const ELLIPSIS = '…';
 
 /**
@@ -36,7 +35,8 @@ export interface Fitted {
 
 /** Like {@link quoteUtf8}, but ends before the first character that would not fit into `columns`, quotes included. Walks no further than that. */
 export function quoteUtf8Within(bytes: Uint8Array, start: number, end: number, columns: number): Fitted {
-  if (end - start + 2 <= columns && isPlain(bytes, start, end)) return { text: `"${latin1(bytes, start, end)}"`, cutBytes: 0 };
+  if (columns === Number.POSITIVE_INFINITY && isUtf8(bytes.subarray(start, end)))
+    return { text: quoteText(utf8(bytes, start, end)), cutBytes: 0 };
   let text = '"';
   let left = columns - 2;
   let at = start;
@@ -49,15 +49,6 @@ export function quoteUtf8Within(bytes: Uint8Array, start: number, end: number, c
     at += length || 1;
   }
   return { text: `${text}"`, cutBytes: end - at };
-}
-
-/** True where every byte is printable ASCII that stands for itself inside quotes. */
-export function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i] as number;
-    if (byte < 0x20 || byte > 0x7e || byte === QUOTE || byte === BACKSLASH) return false;
-  }
-  return true;
 }
 
 /** Columns that a text takes on a terminal; wide characters take two, combining ones none. */
@@ -109,10 +100,6 @@ function escapeUnit(unit: string): string {
 
 function escapeCharacter(character: string): string {
   return quoteText(character).slice(1, -1);
-}
-
-function latin1(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 }
 
 function utf8(bytes: Uint8Array, start: number, end: number): string {

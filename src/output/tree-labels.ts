@@ -21,11 +21,16 @@ export interface Label {
   /** From the end of the span to the end of the line: `B] The meaning.` */
   readonly tail: Piece;
   readonly about: string;
+  /** What stands between a value and its length, where it has one: ` (compact, len+1=`. */
+  readonly lengthPrefix: Piece;
+  /** What stands behind the codes that have names: ` (TOPIC)`; null for what is no code. */
+  readonly codes: ReadonlyMap<number, Piece> | null;
   /** Of the line with an array's length; null for what is no array. */
   readonly length: Label | null;
-  /** Guides and lead as they were printed last, and a number that stands for these guides: {@link TreeLine} keeps them here. */
+  /** {@link TreeLine}'s: the lead behind the guides it was last printed with, the number of these, and all that there were. */
   guided: Piece;
   guides: number;
+  readonly variants: Map<number, Piece>;
 }
 
 const encoder = new TextEncoder();
@@ -48,7 +53,16 @@ export function createLabels(plan: MessagePlan, theme: Theme): Label[] {
   return plan.nodes.map((node) => {
     const nameStyle = node === plan.root ? theme.heading : theme.name;
     const length = node.kind === Kind.array ? lengthLabel(node, theme) : null;
-    const facts = { name: node.name, type: node.type, about: node.about, hasValue: !valueless.has(node), length };
+    const { name, type, about } = node;
+    const facts = {
+      name,
+      type,
+      about,
+      hasValue: !valueless.has(node),
+      length,
+      lengthPrefix: lengthPrefix(node),
+      codes: codesOf(node, theme),
+    };
     return elements.has(node) ? elementLabel(facts, theme) : createLabel(facts, nameStyle, theme);
   });
 }
@@ -56,34 +70,52 @@ export function createLabels(plan: MessagePlan, theme: Theme): Label[] {
 /** The label of the byte before a nullable struct, which says whether there is one. */
 export function presenceLabel(theme: Theme): Label {
   const about = '-1 for null, else the struct follows';
-  return createLabel({ name: 'presence', type: 'int8', about, hasValue: true, length: null }, theme.name, theme);
+  return createLabel({ ...plainFacts, name: 'presence', type: 'int8', about }, theme.name, theme);
 }
 
-interface LabelFacts {
+/** What is put behind a code: its name in parentheses. */
+export function codePiece(name: string, style: Style): Piece {
+  return piece(` (${paint(style, name)})`, name.length + 3);
+}
+
+interface LabelFacts extends Pick<Label, 'about' | 'length' | 'lengthPrefix' | 'codes'> {
   readonly name: string;
   readonly type: string;
-  readonly about: string;
   readonly hasValue: boolean;
-  readonly length: Label | null;
+}
+
+/** The facts of a number without a name. */
+const plainFacts = { about: '', hasValue: true, length: null, lengthPrefix: piece('', 0), codes: null } as const;
+
+function lengthPrefix({ kind, compact }: PlanNode): Piece {
+  const text = compact ? ' (compact, len+1=' : kind === Kind.string ? ' (int16 len=' : ' (int32 len=';
+  return piece(text, text.length);
+}
+
+function codesOf({ names }: PlanNode, theme: Theme): ReadonlyMap<number, Piece> | null {
+  return names && new Map([...names].map(([code, name]) => [code, codePiece(name, theme.code)]));
 }
 
 function lengthLabel({ compact }: PlanNode, theme: Theme): Label {
   const type = compact ? 'uvarint' : 'int32';
-  return createLabel({ name: 'length', type, about: '', hasValue: true, length: null }, theme.name, theme);
+  return createLabel({ ...plainFacts, name: 'length', type }, theme.name, theme);
 }
 
 function createLabel(facts: LabelFacts, nameStyle: Style, theme: Theme): Label {
-  const { name, about, length } = facts;
   const [typed, typedColumns] = typeAndEquals(facts, theme);
-  const lead = piece(paint(nameStyle, name) + typed, name.length + typedColumns);
-  return { lead, leadEnd: null, ...tailOf(about, theme), length, guided: lead, guides: 0 };
+  const lead = piece(paint(nameStyle, facts.name) + typed, facts.name.length + typedColumns);
+  return labelOf(facts, lead, null, theme);
 }
 
 function elementLabel(facts: LabelFacts, theme: Theme): Label {
-  const { name, about, length } = facts;
   const [typed, typedColumns] = typeAndEquals(facts, theme);
-  const lead = piece(`${paint(theme.name, name)}[`, name.length + 1);
-  return { lead, leadEnd: piece(`]${typed}`, typedColumns + 1), ...tailOf(about, theme), length, guided: lead, guides: 0 };
+  const lead = piece(`${paint(theme.name, facts.name)}[`, facts.name.length + 1);
+  return labelOf(facts, lead, piece(`]${typed}`, typedColumns + 1), theme);
+}
+
+function labelOf(facts: LabelFacts, lead: Piece, leadEnd: Piece | null, theme: Theme): Label {
+  const { length, lengthPrefix, codes } = facts;
+  return { lead, leadEnd, ...tailOf(facts.about, theme), lengthPrefix, codes, length, guided: lead, guides: 0, variants: new Map() };
 }
 
 /** What follows a name, and its columns. */

@@ -16,7 +16,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
 const ZERO = 0x30;
-const LETTER_A_LESS_10 = 0x57;
+const HEX_DIGITS = new TextEncoder().encode('0123456789abcdef');
 const NEWLINE = 0x0a;
 
 /** How wide the lines of a tree may be, what they leave out, and how they look. */
@@ -76,12 +76,7 @@ export class TreeLine {
     this.start = this.out.length;
     this.hidden = 0;
     const guides = depth === 0 ? 1 : (this.guides[depth - 1] as number);
-    if (label.guides !== guides) {
-      const guide = this.guideText(depth);
-      const { bytes, hidden } = label.lead;
-      label.guided = { bytes: Buffer.concat([Buffer.from(guide), bytes]), hidden: hidden + guide.length - 4 * depth };
-      label.guides = guides;
-    }
+    if (label.guides !== guides) this.guide(label, guides, depth);
     this.piece(label.guided);
     this.enter(depth, last);
   }
@@ -104,7 +99,7 @@ export class TreeLine {
   text(text: string): void {
     const before = this.out.length;
     this.out.utf8(text);
-    this.hidden += this.out.length - before - columnsOf(text);
+    if (this.width !== Number.POSITIVE_INFINITY) this.hidden += this.out.length - before - columnsOf(text);
   }
 
   /** ASCII text in a style. */
@@ -118,6 +113,7 @@ export class TreeLine {
 
   integer(value: number): void {
     if (value < 0 || value > 9999) this.out.ascii(String(value));
+    else if (value < 10) this.out.byte(ZERO + value);
     else this.smallInteger(value);
   }
 
@@ -129,7 +125,7 @@ export class TreeLine {
   /** A string's contents in quotes, cut with a mark where the line would not have `rest` columns left for what follows. */
   quoted(bytes: Uint8Array, start: number, end: number, rest: number): void {
     const room = this.room(rest);
-    if (end - start + 2 <= room && this.plain(bytes, start, end)) return;
+    if (2 * (end - start) + 2 <= room && this.asciiQuoted(bytes, start, end)) return;
     const whole = quoteUtf8Within(bytes, start, end, room);
     const fitted = whole.cutBytes === 0 ? whole : quoteUtf8Within(bytes, start, end, room - cutMark(end - start).length);
     this.text(fitted.text);
@@ -189,6 +185,14 @@ export class TreeLine {
     this.guides[depth] = depth > MAX_NUMBERED_DEPTH ? Number.NaN : 2 * (this.guides[depth - 1] as number) + (last ? 0 : 1);
   }
 
+  /** Puts a label's lead behind the guides, as it was made for these before if it was. */
+  private guide(label: Label, guides: number, depth: number): void {
+    const known = Number.isNaN(guides) ? undefined : label.variants.get(guides);
+    label.guided = known ?? joined(this.guideText(depth), 4 * depth, label.lead);
+    label.guides = guides;
+    if (known === undefined && !Number.isNaN(guides)) label.variants.set(guides, label.guided);
+  }
+
   /** What stands before a line: a bar or space for each level above, and the branch. */
   private guideText(depth: number): string {
     if (depth === 0) return '';
@@ -197,14 +201,15 @@ export class TreeLine {
     return `${text}+-- ${this.theme.guide.close}`;
   }
 
-  /** Contents that stand for themselves in quotes; false, and nothing is written, where they don't. */
-  private plain(bytes: Uint8Array, start: number, end: number): boolean {
-    const data = this.out.room(end - start + 2);
+  /** Contents of printable ASCII in quotes, those inside escaped; false, and nothing is written, where there is anything else. */
+  private asciiQuoted(bytes: Uint8Array, start: number, end: number): boolean {
+    const data = this.out.room(2 * (end - start) + 2);
     let at = this.out.length;
     data[at++] = QUOTE;
     for (let i = start; i < end; i++) {
       const byte = bytes[i] as number;
-      if (byte < 0x20 || byte > 0x7e || byte === QUOTE || byte === BACKSLASH) return false;
+      if (byte < 0x20 || byte > 0x7e) return false;
+      if (byte === QUOTE || byte === BACKSLASH) data[at++] = BACKSLASH;
       data[at++] = byte;
     }
     data[at++] = QUOTE;
@@ -212,33 +217,40 @@ export class TreeLine {
     return true;
   }
 
-  /** A span up to its unit. */
+  /** A span up to its unit, written in one go: every line has one. */
   private spanHead(start: number, end: number): void {
-    this.piece(this.spanOpen);
-    let digits = MIN_OFFSET_DIGITS;
-    while (digits < MAX_OFFSET_DIGITS && start >>> (4 * digits) !== 0) digits++;
-    const data = this.out.room(MAX_OFFSET_DIGITS + 2);
+    const open = this.spanOpen.bytes;
+    const data = this.out.room(open.length + MAX_OFFSET_DIGITS + 2);
     let at = this.out.length;
-    for (let shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
-      const digit = (start >>> shift) & 0xf;
-      data[at++] = digit < 10 ? ZERO + digit : LETTER_A_LESS_10 + digit;
-    }
+    for (let i = 0; i < open.length; i++) data[at++] = open[i] as number;
+    let shift = 4 * (MIN_OFFSET_DIGITS - 1);
+    while (shift < 4 * (MAX_OFFSET_DIGITS - 1) && start >>> (shift + 4) !== 0) shift += 4;
+    for (; shift >= 0; shift -= 4) data[at++] = HEX_DIGITS[(start >>> shift) & 0xf] as number;
     data[at++] = COMMA;
     data[at++] = SPACE;
     this.out.length = at;
+    this.hidden += this.spanOpen.hidden;
     this.integer(end - start);
   }
 
-  /** 0 to 9999: nearly every number in a tree. */
+  /** 10 to 9999: nearly every number in a tree that has more than one digit. */
   private smallInteger(value: number): void {
     const data = this.out.room(4);
     let at = this.out.length;
-    if (value > 999) data[at++] = ZERO + Math.floor(value / 1000);
-    if (value > 99) data[at++] = ZERO + (Math.floor(value / 100) % 10);
-    if (value > 9) data[at++] = ZERO + (Math.floor(value / 10) % 10);
+    if (value > 999) data[at++] = ZERO + ((value / 1000) | 0);
+    if (value > 99) data[at++] = ZERO + (((value / 100) | 0) % 10);
+    data[at++] = ZERO + (((value / 10) | 0) % 10);
     data[at++] = ZERO + (value % 10);
     this.out.length = at;
   }
+}
+
+/** A piece with text of `columns` before it. */
+function joined(text: string, columns: number, part: Piece): Piece {
+  const bytes = new Uint8Array(text.length + part.bytes.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  bytes.set(part.bytes, text.length);
+  return { bytes, hidden: text.length - columns + part.hidden };
 }
 
 /** What stands behind a cut value. */
