@@ -1,3 +1,4 @@
+import { errorNames } from '../schema/error-codes.ts';
 import { Kind, type MessagePlan, type PlanNode } from '../schema/plan.ts';
 import { paint, type Style, type Theme } from './theme.ts';
 
@@ -92,8 +93,10 @@ function lengthPrefix({ kind, compact }: PlanNode): Piece {
   return piece(text, text.length);
 }
 
+/** Errors stand out among the codes. */
 function codesOf({ names }: PlanNode, theme: Theme): ReadonlyMap<number, Piece> | null {
-  return names && new Map([...names].map(([code, name]) => [code, codePiece(name, theme.code)]));
+  const style = names === errorNames ? theme.bad : theme.code;
+  return names && new Map([...names].map(([code, name]) => [code, codePiece(name, style)]));
 }
 
 function lengthLabel({ compact }: PlanNode, theme: Theme): Label {

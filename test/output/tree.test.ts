@@ -1,7 +1,8 @@
 import test from 'ava';
 import { Chalk } from 'chalk';
+import fc from 'fast-check';
 import { decodeFrame } from '../../src/decode/decode-frame.ts';
-import { encodeFrame, rawTags } from '../../src/encode/encode.ts';
+import { type EncodableStruct, encodeFrame, rawTags } from '../../src/encode/encode.ts';
 import type { DecodedExchange } from '../../src/kafka/decoded-exchange.ts';
 import { ByteBuffer } from '../../src/output/byte-buffer.ts';
 import { createTheme } from '../../src/output/theme.ts';
@@ -290,23 +291,77 @@ test('one empty line stands between exchanges and none inside', (t) => {
   t.true(tree.endsWith('\n') && !tree.endsWith('\n\n'));
 });
 
-test('a known tagged field stands below its tag', (t) => {
+/** The tree of a message of another API, encoded from the body. */
+function treeOfOther(apiKey: number, version: number, side: 'request' | 'response', body: EncodableStruct): string {
   const all = new Schemas();
   all.add(messages);
-  const plan = all.plan(18, 3, 'response');
-  if (plan === null) return t.fail();
-  const frame = encodeFrame(plan, { correlationId: 1 }, { errorCode: 0, apiKeys: [], throttleTimeMs: 0, finalizedFeaturesEpoch: 5n });
-  const exchange = exchangeOf();
-  const tree = treeOf({ ...exchange, response: decodeFrame(plan, frame, 0, frame.length) });
-  t.true(
-    tree.endsWith(
-      [
-        '    +-- tagged_fields uvarint = 1 [0x000f, 11B] number of tagged fields in this struct',
-        '        +-- tag[1] bytes = FinalizedFeaturesEpoch (tag=1, size=8) [0x0010, 10B] known tagged field',
-        '            +-- FinalizedFeaturesEpoch int64 = 5 [0x0012, 8B]',
-        '',
-      ].join('\n'),
-    ),
-    tree,
+  const plan = all.plan(apiKey, version, side);
+  if (plan === null) throw new Error(`no ${side} ${apiKey} v${version}`);
+  const frame = encodeFrame(plan, { correlationId: 1, clientId: '' }, body);
+  return treeOf({ ...exchangeOf(), [side]: decodeFrame(plan, frame, 0, frame.length) });
+}
+
+test('a known tagged field stands below its tag', (t) => {
+  const tree = treeOfOther(18, 3, 'response', { errorCode: 0, apiKeys: [], throttleTimeMs: 0, finalizedFeaturesEpoch: 5n });
+  const lines = [
+    '    +-- tagged_fields uvarint = 1 [0x000f, 11B] number of tagged fields in this struct',
+    '        +-- tag[1] bytes = FinalizedFeaturesEpoch (tag=1, size=8) [0x0010, 10B] known tagged field',
+    '            +-- FinalizedFeaturesEpoch int64 = 5 [0x0012, 8B]',
+  ];
+  t.true(tree.endsWith(`\n${lines.join('\n')}\n`), tree);
+});
+
+test('bytes print in hexadecimal, with the length they were given', (t) => {
+  const assignment = Buffer.from('00ff10', 'hex').toString('base64');
+  const facts = { throttleTimeMs: 0, errorCode: 0, protocolType: null, protocolName: null };
+  t.is(
+    lineOf(treeOfOther(14, 3, 'response', { ...facts, assignment }), 'Assignment'),
+    'Assignment bytes = 00ff10 (int32 len=3) [0x000e, 7B]',
   );
+  t.is(
+    lineOf(treeOfOther(14, 5, 'response', { ...facts, assignment }), 'Assignment'),
+    'Assignment bytes = 00ff10 (compact, len+1=4) [0x0011, 4B]',
+  );
+  t.is(
+    lineOf(treeOfOther(14, 3, 'response', { ...facts, assignment: '' }), 'Assignment'),
+    'Assignment bytes = empty (int32 len=0) [0x000e, 4B]',
+  );
+});
+
+test('uuids print as Kafka writes them', (t) => {
+  const tree = treeOfOther(3, 10, 'request', {
+    topics: [{ topicId: 'AAAAAAAAAAAAAAAAAAAAAQ', name: null }],
+    allowAutoTopicCreation: false,
+    includeClusterAuthorizedOperations: false,
+    includeTopicAuthorizedOperations: false,
+  });
+  t.is(lineOf(tree, 'TopicId'), 'TopicId uuid = AAAAAAAAAAAAAAAAAAAAAQ [0x0010, 16B]');
+});
+
+test('any damage to a frame leaves a tree: whole lines, safe, with the right guides, and an end that says what is wrong', (t) => {
+  const frames = [responseFrame(4, responseBody), responseFrame(1, responseBody)] as const;
+  const damage = fc.record({
+    version: fc.constantFrom(4, 1),
+    length: fc.integer({ min: 4, max: 400 }),
+    at: fc.integer({ min: 4, max: 310 }),
+    value: fc.nat(255),
+  });
+  fc.assert(
+    fc.property(damage, fc.constantFrom(null, 80), ({ version, length, at, value }, width) => {
+      const response = Uint8Array.from(frames[version === 4 ? 0 : 1]).subarray(0, length);
+      if (at < response.length) response[at] = value;
+      const exchange = exchangeOf({ version, response, reason: 'gap' });
+      const tree = treeOf(exchange, { width });
+      t.notRegex(tree, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+      const lines = tree.trimEnd().split('\n').slice(1);
+      let depth = 0;
+      for (const line of lines) {
+        const [guide = ''] = /^(?:(?:\| {3}| {4})*\+-- )?/.exec(line) ?? [];
+        t.true(guide.length / 4 <= depth + 1, line);
+        depth = guide.length / 4;
+      }
+      t.is(exchange.response?.error === null, !lines.at(-1)?.startsWith('+-- not decoded'));
+    }),
+  );
+  t.pass();
 });
