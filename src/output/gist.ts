@@ -1,7 +1,7 @@
 import { textAt } from '../decode/content.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import { type Resource, resourcesOf } from '../decode/resources.ts';
-import { auxAt, bodyEntry, childEntries, memberEntry, NO_ENTRY } from '../decode/walk.ts';
+import { auxAt, bodyEntry, childEntries, memberEntry, NO_ENTRY, nextAt } from '../decode/walk.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName, resourceTypes } from '../schema/enums.ts';
@@ -46,18 +46,29 @@ function contentsOf(response: Decoded): Answer {
   let refused = 0;
   let total = 0;
   let configs = 0;
+  let missing = 0;
   for (const result of childEntries(response, results)) {
     const error = memberEntry(response, result, 'errorCode');
     const list = memberEntry(response, result, 'configs');
     total += 1;
-    if (list !== NO_ENTRY) configs += Math.max(0, auxAt(response, list));
+    if (list !== NO_ENTRY) {
+      configs += Math.max(0, auxAt(response, list));
+      missing += missingConfigs(response, list);
+    }
     if (error === NO_ENTRY || auxAt(response, error) === NONE) continue;
     refused += 1;
     errors.add(codeName(errorNames, auxAt(response, error)));
   }
-  if (refused === 0) return { text: total === 0 ? 'no resources' : counted(configs, 'config'), isBad: false };
-  const share = total === 1 ? 'refused' : `${refused} of ${total} refused`;
-  return { text: `${share}: ${[...errors].join(', ')}`, isBad: true };
+  const share = missing === 0 ? '' : `${configs - missing} of `;
+  if (refused === 0) return { text: total === 0 ? 'no resources' : share + counted(configs, 'config'), isBad: false };
+  const refusals = total === 1 ? 'refused' : `${refused} of ${total} refused`;
+  return { text: `${refusals}: ${[...errors].join(', ')}`, isBad: true };
+}
+
+/** How many configs of a list weren't decoded whole: decoding stopped inside the list, which then is the last of the tape. */
+function missingConfigs(response: Decoded, list: number): number {
+  const stopped = response.error && /\.configs\[(\d+)\]/.exec(response.error.path);
+  return stopped && nextAt(response, list) === response.tapeLength ? auxAt(response, list) - Number(stopped[1]) : 0;
 }
 
 /** What a response without results says: its error, or how large it is. */

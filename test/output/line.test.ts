@@ -90,6 +90,11 @@ const answers: readonly (readonly [string, DecodedExchange, string])[] = [
     ', partial: packets missing from the capture ',
   ],
   [
+    'a loss inside the configs',
+    exchangeOf({ response: (answering({ configs: 26 }).response?.bytes ?? new Uint8Array()).subarray(0, 100), reason: 'gap' }),
+    ' 6 of 26 configs, partial: packets missing from the capture ',
+  ],
+  [
     'a version without schema',
     exchangeOf({
       version: 5,
