@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compress } from './compress.ts';
+import { damage } from './damage.ts';
+import { PacketFile } from './packet-file.ts';
+import { writeDense, writeMany, writeMix, writeSmall } from './traffic.ts';
+
+export type CaptureName = 'mix-1500' | 'mix-64k' | 'small' | 'lossy' | 'many' | 'dense' | 'gz';
+
+/** A capture of the bench: how large it is unless said otherwise, and what writes it. */
+interface CaptureKind {
+  readonly megabytes: number;
+  readonly name: string;
+  write(path: string, bytes: number): Promise<void> | void;
+}
+
+const ETHERNET_SEGMENT_BYTES = 1448;
+const LOOPBACK_SEGMENT_BYTES = 65_483;
+
+export const captureKinds: Readonly<Record<CaptureName, CaptureKind>> = {
+  'mix-1500': { megabytes: 1000, name: 'mix-1500.pcap', write: toFile((file, bytes) => writeMix(file, bytes, ETHERNET_SEGMENT_BYTES)) },
+  'mix-64k': { megabytes: 1000, name: 'mix-64k.pcap', write: toFile((file, bytes) => writeMix(file, bytes, LOOPBACK_SEGMENT_BYTES)) },
+  small: { megabytes: 500, name: 'small.pcap', write: toFile(writeSmall) },
+  lossy: { megabytes: 1000, name: 'lossy.pcap', write: async (path, bytes) => damage(await captureOf('mix-1500', bytes), path) },
+  /** About a million connections. */
+  many: { megabytes: 1690, name: 'many.pcap', write: toFile(writeMany) },
+  dense: { megabytes: 300, name: 'dense.pcap', write: toFile(writeDense) },
+  gz: { megabytes: 1000, name: 'mix-1500.pcap.gz', write: async (path, bytes) => compress(await captureOf('mix-1500', bytes), path) },
+};
+
+/** Changes whenever what is generated does, so that no file of before is taken for one of now. */
+const GENERATION = 1;
+
+/** Path of a capture of about so many bytes, which is made unless it is there. Same name and size, same bytes. */
+export async function captureOf(name: CaptureName, bytes = captureKinds[name].megabytes * 1e6): Promise<string> {
+  const folder = join(tmpdir(), 'kafka-dissect-bench');
+  mkdirSync(folder, { recursive: true });
+  const kind: CaptureKind = captureKinds[name];
+  const path = join(folder, `${GENERATION}-${Math.round(bytes / 1e6)}MB-${kind.name}`);
+  if (existsSync(path)) return path;
+  process.stderr.write(`making ${path}\n`);
+  await kind.write(`${path}.part`, bytes);
+  renameSync(`${path}.part`, path);
+  return path;
+}
+
+export function sizeOf(path: string): number {
+  return statSync(path).size;
+}
+
+function toFile(write: (file: PacketFile, bytes: number) => void): CaptureKind['write'] {
+  return (path, bytes) => {
+    const file = new PacketFile(path);
+    write(file, bytes);
+    file.close();
+  };
+}
