@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { dissectCommand } from './commands/dissect.ts';
 import { explainCommand } from './commands/explain.ts';
 import { ExitCode } from './exit-code.ts';
+import { terminalWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { packageVersion } from './version.ts';
 
@@ -39,7 +40,7 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
     .locale('en')
     .usage(USAGE_MARK)
     .epilogue(EPILOGUE)
-    .wrap(Math.min(MAX_HELP_COLUMNS, process.stdout.columns ?? MAX_HELP_COLUMNS))
+    .wrap(Math.min(MAX_HELP_COLUMNS, terminalWidth() ?? MAX_HELP_COLUMNS))
     .version(packageVersion())
     .alias('help', 'h')
     .parserConfiguration({

@@ -14,7 +14,7 @@ export async function createTerminalTheme({ color, noColor }: ColorArguments): P
   return createTheme(new Chalk({ level: colorLevel(choice, process.stdout.isTTY, process.env) }));
 }
 
-/** Columns of the terminal that stdout is; null where it isn't one. */
+/** Columns of the terminal that stdout is; null where it isn't one, or doesn't know (a serial line says 0). */
 export function terminalWidth(): number | null {
-  return process.stdout.isTTY ? process.stdout.columns : null;
+  return (process.stdout.isTTY && process.stdout.columns) || null;
 }

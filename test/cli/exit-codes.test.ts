@@ -1,4 +1,4 @@
-import { constants, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { pcapFile, tcpConversation } from '../helpers/packets.ts';
@@ -131,9 +131,29 @@ test('a pipe that doesn’t block and is full loses nothing', async (t) => {
   writeFileSync(path, sampleCapture(1000));
   const [expected] = await Promise.all([runCli(['-q', path]), runScript(`mkfifo '${folder}/fifo'`)]);
   const fifo = openSync(`${folder}/fifo`, constants.O_RDWR | constants.O_NONBLOCK);
-  const writing = runCli(['-q', path], { stdout: fifo });
-  const reading = runScript(`sleep 0.3; head -c ${expected.stdout.length} '${folder}/fifo' > '${folder}/out'`);
-  const [{ code, stderr }] = await Promise.all([writing, reading]);
+  const reading = runScript(`sleep 0.3; cat '${folder}/fifo' > '${folder}/out'`);
+  const { code, stderr } = await runCli(['-q', path], { stdout: fifo });
+  closeSync(fifo);
+  await reading;
   t.is(code, 0, stderr);
   t.true(readFileSync(`${folder}/out`, 'utf8') === expected.stdout);
+});
+
+test('a bug is exit 70, with where it struck and the stack, after what was printed until then', async (t) => {
+  const path = scratchFile(t, 'x.pcap', sampleCapture(2));
+  const program = `
+import { runDissection } from '${process.cwd()}/dist/src/cli/run.js';
+import { StdoutWriter } from '${process.cwd()}/dist/src/output/stdout-writer.js';
+const writer = new StdoutWriter();
+const exchange = ({ number }) => {
+  if (number === 2) throw new TypeError('boo\\u001b[31m');
+  writer.buffer.utf8('printed\\n');
+};
+const settings = { captures: ['${path}'], live: null, maxFrameBytes: 1000, strict: false, quiet: true };
+process.exit(await runDissection(settings, { writer, exchange, diagnostics: null, end() {} }));`;
+  const { code, stdout, stderr } = await runScript(`'${process.execPath}' '${scratchFile(t, 'bug.mjs', program)}'`);
+  t.is(code, 70);
+  t.is(stdout, 'printed\n');
+  t.true(stderr.startsWith(`kafka-dissect: internal error at ${path} packet 7: TypeError: boo\\u001b[31m\n    at `), stderr);
+  t.regex(stderr, /\nThis is a bug in kafka-dissect .*: please report it with these lines\.\n$/);
 });

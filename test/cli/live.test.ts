@@ -44,9 +44,12 @@ for (const [signal, exitCode] of [
 }
 
 test('the end of a pipe is the end of the capture', async (t) => {
-  const { path, writer } = await writtenFifo(t, sampleCapture(2));
+  const { path, writer } = await writtenFifo(t, openCapture(2));
+  const child = startCli([path]);
+  const end = ended(child);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
   writer.end();
-  const { code, stdout } = await runCli([path]);
+  const { code, stdout } = await end;
   t.is(code, 0);
   t.is(stdout.trimEnd().split('\n').length, 2);
 });
