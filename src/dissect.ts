@@ -12,7 +12,9 @@ import { PacketDecoder } from './net/packet-decoder.ts';
 import { Schemas } from './schema/schemas.ts';
 import { Reassembler } from './tcp/reassembler.ts';
 
+const SASL_HANDSHAKE = 17;
 const DESCRIBE_CONFIGS = 32;
+const SASL_AUTHENTICATE = 36;
 
 /** Wires the stages together, and reads: the one place that awaits. */
 export class Dissection implements RunningDissection {
@@ -28,8 +30,10 @@ export class Dissection implements RunningDissection {
   #packetCount = 0;
   #first: PacketPosition | null = null;
   #last: PacketPosition | null = null;
+  #start: PacketPosition | null = null;
   #exchangeCount = 0;
   readonly #exchanges = { complete: 0, partial: 0, unanswered: 0 };
+  #filteredOut = 0;
   #stopped = false;
   readonly #stop: Promise<void>;
   #resolveStop: () => void = () => {};
@@ -41,9 +45,10 @@ export class Dissection implements RunningDissection {
     const observer = options.observer ?? null;
     this.#decoder = new ExchangeDecoder(this.#schemas, diagnostics);
     this.#kafka = new KafkaStage({
-      asksFor: (apiKey) => apiKey === DESCRIBE_CONFIGS || observer?.apis.has(apiKey) === true,
+      asksFor: (apiKey) => this.#needs(apiKey),
       maxFrameBytes: options.maxFrameBytes,
-      oracle: new SchemaOracle(this.#schemas),
+      // With schemas of its own: what is found after a loss doesn't depend on what else is asked for.
+      oracle: new SchemaOracle(new Schemas()),
       exchanges: { exchange: (exchange) => this.#exchange(exchange) },
       traffic: observer,
       diagnostics,
@@ -75,10 +80,25 @@ export class Dissection implements RunningDissection {
 
   /** Those of DescribeConfigs are always there, the others are many. */
   async #loadSchemas(): Promise<void> {
-    const apis = this.#options.observer?.apis;
-    if (apis === undefined) return;
+    const { apis, observer } = this.#options;
+    if (apis === undefined && observer === undefined) return;
     const { messages } = await import('./schema/messages/messages.ts');
-    this.#schemas.add(messages.filter(({ apiKey }) => apiKey !== undefined && apis.has(apiKey)));
+    this.#schemas.add(messages);
+  }
+
+  #prints(apiKey: number): boolean {
+    const { apis } = this.#options;
+    if (apis === undefined) return apiKey === DESCRIBE_CONFIGS;
+    return apis === 'all' || apis.has(apiKey);
+  }
+
+  /** Whoever authenticates said before how. */
+  #needs(apiKey: number): boolean {
+    return (
+      this.#prints(apiKey) ||
+      this.#options.observer?.apis.has(apiKey) === true ||
+      (apiKey === SASL_HANDSHAKE && this.#prints(SASL_AUTHENTICATE))
+    );
   }
 
   async #read(reader: CaptureReader): Promise<void> {
@@ -109,6 +129,7 @@ export class Dissection implements RunningDissection {
       return;
     }
     if (Number.isNaN(seconds)) return;
+    this.#start ??= copyPosition(packet);
     this.#last ??= copyPosition(packet);
     const first = this.#first;
     if (first === null || seconds < first.seconds || (seconds === first.seconds && nanos < first.nanos)) this.#first = copyPosition(packet);
@@ -116,14 +137,19 @@ export class Dissection implements RunningDissection {
 
   #exchange(exchange: Exchange): void {
     const capture = this.#options.captures[exchange.request.first.capture];
-    const isPrinted = exchange.apiKey === DESCRIBE_CONFIGS;
+    const isPrinted = this.#prints(exchange.apiKey);
     const number = isPrinted ? ++this.#exchangeCount : 0;
-    const decoded = this.#decoder.decode(exchange, number, capture === undefined ? '' : inputName(capture));
-    const { observer } = this.#options;
+    const decoded = this.#decoder.decode(exchange, number, capture === undefined ? '' : inputName(capture), this.#start);
+    const { observer, filter } = this.#options;
     if (observer?.apis.has(exchange.apiKey)) observer.exchange(decoded);
     if (!isPrinted) return;
-    this.#exchanges[decoded.status]++;
-    this.#sink.exchange(decoded);
+    const chosen = filter === undefined ? decoded : filter.apply(decoded);
+    if (chosen === null) {
+      this.#filteredOut++;
+      return;
+    }
+    this.#exchanges[chosen.status]++;
+    this.#sink.exchange(chosen);
   }
 
   get totals(): Totals {
@@ -137,6 +163,7 @@ export class Dissection implements RunningDissection {
       connections: { kafka, tls, other: this.#reassembler.connections - kafka - tls },
       frames: { requests, responses },
       exchanges: { ...this.#exchanges },
+      filteredOut: this.#filteredOut,
     };
   }
 

@@ -15,8 +15,18 @@ export interface DissectOptions {
    * a live reader sees each exchange at once.
    */
   readonly onWait?: () => void;
+  /** APIs whose exchanges are printed, of whatever version; DescribeConfigs alone where not given. */
+  readonly apis?: ReadonlySet<number> | 'all';
+  /** Chooses what is printed; everything is where there is none. */
+  readonly filter?: ExchangeFilter;
   /** Sees all traffic; nothing beyond the exchanges is looked at where there is none. */
   readonly observer?: TrafficObserver;
+}
+
+/** Chooses exchanges, and what of them is printed. */
+export interface ExchangeFilter {
+  /** The exchange, or as much of it as is asked for; null if it isn't asked for. */
+  apply(exchange: DecodedExchange): DecodedExchange | null;
 }
 
 /** Learns from what goes on beside the exchanges that are printed. */
@@ -48,6 +58,8 @@ export interface Totals {
   readonly frames: { readonly requests: number; readonly responses: number };
   /** Exchanges printed, by status. */
   readonly exchanges: { readonly complete: number; readonly partial: number; readonly unanswered: number };
+  /** Exchanges that the filter kept back. */
+  readonly filteredOut: number;
 }
 
 /** A running dissection, as the command line drives it. */

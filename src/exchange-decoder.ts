@@ -1,13 +1,19 @@
+import type { PacketPosition } from './capture/packet.ts';
 import { FrameDecoder } from './decode/decode-frame.ts';
 import type { Decoded } from './decode/decoded.ts';
+import { ForwardedDecoder } from './decode/forwarded.ts';
+import { authenticateUser, handshakeMechanism } from './decode/sasl.ts';
 import type { DiagnosticSink, Side } from './diagnostics.ts';
-import type { DecodedExchange } from './kafka/decoded-exchange.ts';
-import type { Exchange, Frame, Reason, Status } from './kafka/exchange.ts';
+import type { DecodedExchange, SaslFacts } from './kafka/decoded-exchange.ts';
+import type { Exchange, Frame, KafkaConnection, Reason, Status } from './kafka/exchange.ts';
 import { apiNames } from './schema/api-keys.ts';
 import type { MessageSide, Schemas } from './schema/schemas.ts';
 import { int16, int32 } from './wire/bytes.ts';
 
+const SASL_HANDSHAKE = 17;
 const API_VERSIONS = 18;
+const SASL_AUTHENTICATE = 36;
+const ENVELOPE = 58;
 const UNSUPPORTED_VERSION = 35;
 
 /** Decodes the two frames of an exchange, and says what became of it. Tapes are reused: a result is valid until the next call. */
@@ -16,18 +22,34 @@ export class ExchangeDecoder {
   readonly #diagnostics: DiagnosticSink;
   readonly #requests = new FrameDecoder();
   readonly #responses = new FrameDecoder();
+  readonly #forwarded: ForwardedDecoder;
+  /** What the last SaslHandshake on a connection began. */
+  readonly #authentications = new WeakMap<KafkaConnection, SaslFacts>();
 
   constructor(schemas: Schemas, diagnostics: DiagnosticSink) {
     this.#schemas = schemas;
+    this.#forwarded = new ForwardedDecoder(schemas);
     this.#diagnostics = diagnostics;
   }
 
-  decode(exchange: Exchange, number: number, captureName: string): DecodedExchange {
+  /** `start` is the first packet that has a time. */
+  decode(exchange: Exchange, number: number, captureName: string, start: PacketPosition | null): DecodedExchange {
     const request = this.#decode(exchange, exchange.request, 'request', this.#requests);
     const response = exchange.response === null ? null : this.#decode(exchange, exchange.response, 'response', this.#responses);
     const { status, reason } = outcome(exchange, request, response);
     if (reason === 'version-unsupported') this.#reportVersion(exchange);
-    return { number, exchange, status, reason, request, response, captureName };
+    const forwarded = exchange.apiKey === ENVELOPE && request !== null ? this.#forwarded.decode(request, response) : null;
+    const sasl = request === null ? null : this.#sasl(exchange, request);
+    return { number, exchange, status, reason, request, response, forwarded, sasl, leftOut: null, captureName, start };
+  }
+
+  #sasl({ apiKey, connection }: Exchange, request: Decoded): SaslFacts | null {
+    if (apiKey === SASL_HANDSHAKE) this.#authentications.set(connection, { mechanism: handshakeMechanism(request), user: null });
+    if (apiKey !== SASL_AUTHENTICATE) return null;
+    const { mechanism = null, user = null } = this.#authentications.get(connection) ?? {};
+    const facts = { mechanism, user: user ?? authenticateUser(request, mechanism) };
+    this.#authentications.set(connection, facts);
+    return facts;
   }
 
   #decode(exchange: Exchange, frame: Frame, side: MessageSide, decoder: FrameDecoder): Decoded | null {

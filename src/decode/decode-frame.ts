@@ -26,13 +26,21 @@ export class FrameDecoder {
    * holds what was decoded before it.
    */
   decode(plan: MessagePlan, bytes: Uint8Array, start: number, end: number): Decoded {
-    const interpreter = new Interpreter(this.tape, bytes, start, end);
-    const behind = interpreter.message(plan);
+    return this.decodeInside(plan, bytes, start, start, end);
+  }
+
+  /**
+   * The same for a message without a size prefix that stands at `bytes[start, end)`, in the frame whose size prefix is at `origin`: its
+   * offsets are those of that frame.
+   */
+  decodeInside(plan: MessagePlan, bytes: Uint8Array, origin: number, start: number, end: number): Decoded {
+    const interpreter = new Interpreter(this.tape, bytes, origin, end);
+    const behind = interpreter.message(plan, start);
     const { tape, tapeLength, error } = interpreter;
     this.tape = tape.length > MAX_KEPT_TAPE_WORDS ? new Int32Array(FIRST_TAPE_WORDS) : tape;
-    const unknownTags = interpreter.unknownTagCount === 0 ? NO_TAGS : collectUnknownTags(plan, bytes, start, tape, tapeLength);
+    const unknownTags = interpreter.unknownTagCount === 0 ? NO_TAGS : collectUnknownTags(plan, bytes, origin, tape, tapeLength);
     const trailingBytes = behind < 0 ? 0 : interpreter.frameEnd - behind;
-    return { plan, bytes, origin: start, length: interpreter.end - start, tape, tapeLength, error, unknownTags, trailingBytes };
+    return { plan, bytes, origin, length: interpreter.end - origin, tape, tapeLength, error, unknownTags, trailingBytes };
   }
 }
 

@@ -52,20 +52,24 @@ export class Interpreter {
   private stopped = 0;
   private lastTag = -1;
 
-  /** Borrows `bytes`, and takes `tape` over: it is written from its start and replaced when it is too short. */
-  constructor(tape: Tape, bytes: Uint8Array, start: number, end: number) {
+  /**
+   * Borrows `bytes`, and takes `tape` over: it is written from its start and replaced when it is too short. `origin` is the index that
+   * offsets are counted from.
+   */
+  constructor(tape: Tape, bytes: Uint8Array, origin: number, end: number) {
     this.tape = tape;
     this.bytes = bytes;
-    this.origin = start;
+    this.origin = origin;
     this.end = end;
-    this.frameEnd = start + 4;
+    this.frameEnd = origin + 4;
   }
 
-  /** Decodes the frame; returns the index behind the body, -1 when it failed. */
-  message(plan: MessagePlan): number {
-    const { origin } = this;
-    const root = this.open(plan.root, origin, 0);
-    let at = this.frame(plan.root.fields[0] as PlanNode, origin);
+  /** Decodes the message whose first byte is at `start`; returns the index behind the body, -1 when it failed. */
+  message(plan: MessagePlan, start: number): number {
+    const root = this.open(plan.root, start, 0);
+    let at = start;
+    if (plan.frame === null) this.frameEnd = this.end;
+    else at = this.frame(plan.frame, start);
     if (at !== FAILED) at = this.section(plan.header, at, 'header');
     if (at !== FAILED) at = this.section(plan.body, at, '');
     return this.close(root, at);

@@ -10,20 +10,24 @@ export interface StructValue {
   [member: string]: Value;
 }
 
+/** Tape indexes, null where there are none. */
+type Entries = ReadonlySet<number> | null;
+
 /**
  * The body as plain objects, with the names and values of Kafka's own JSON converters and the names of codes beside them. Members that
- * weren't decoded are absent; null if nothing of the body was. The entries in `hidden` (of `secretEntries`) are redacted.
+ * weren't decoded are absent; null if nothing of the body was. The entries in `hidden` (of `secretEntries`) are redacted, the elements of
+ * arrays in `leftOut` are absent.
  */
-export function bodyValue(decoded: Decoded, hidden: ReadonlySet<number> | null): StructValue | null {
+export function bodyValue(decoded: Decoded, hidden: Entries, leftOut: Entries = null): StructValue | null {
   const index = bodyEntry(decoded);
-  return index === NO_ENTRY ? null : structValue(decoded, index, hidden);
+  return index === NO_ENTRY ? null : structValue(decoded, index, hidden, leftOut);
 }
 
-function structValue(decoded: Decoded, index: number, hidden: ReadonlySet<number> | null): StructValue {
+function structValue(decoded: Decoded, index: number, hidden: Entries, leftOut: Entries): StructValue {
   const value: StructValue = {};
   for (const child of childEntries(decoded, index)) {
-    if (nodeAt(decoded, child).kind !== Kind.tags) setMember(value, decoded, child, hidden);
-    else for (const field of knownTagEntries(decoded, child)) setMember(value, decoded, field, hidden);
+    if (nodeAt(decoded, child).kind !== Kind.tags) setMember(value, decoded, child, hidden, leftOut);
+    else for (const field of knownTagEntries(decoded, child)) setMember(value, decoded, field, hidden, leftOut);
   }
   return value;
 }
@@ -32,7 +36,7 @@ function* knownTagEntries(decoded: Decoded, tags: number): Generator<number> {
   for (const tag of childEntries(decoded, tags)) yield* childEntries(decoded, tag);
 }
 
-function setMember(value: StructValue, decoded: Decoded, index: number, hidden: ReadonlySet<number> | null): void {
+function setMember(value: StructValue, decoded: Decoded, index: number, hidden: Entries, leftOut: Entries): void {
   const node = nodeAt(decoded, index);
   const { jsonName } = node;
   if (hidden?.has(index)) {
@@ -45,12 +49,12 @@ function setMember(value: StructValue, decoded: Decoded, index: number, hidden: 
     value[`${jsonName}SizeInBytes`] = contentBytes(decoded, index);
     return;
   }
-  value[jsonName] = entryValue(decoded, index, hidden);
+  value[jsonName] = entryValue(decoded, index, hidden, leftOut);
   if (node.nameMember !== null && node.names !== null) value[node.nameMember] = codeName(node.names, auxAt(decoded, index));
 }
 
 /** The value of the entry at `index`. */
-export function entryValue(decoded: Decoded, index: number, hidden: ReadonlySet<number> | null): Value {
+export function entryValue(decoded: Decoded, index: number, hidden: Entries, leftOut: Entries = null): Value {
   const { kind } = nodeAt(decoded, index);
   const aux = auxAt(decoded, index);
   switch (kind) {
@@ -75,12 +79,17 @@ export function entryValue(decoded: Decoded, index: number, hidden: ReadonlySet<
     case Kind.records:
       return aux < 0 ? null : contentBuffer(decoded, index).toString('base64');
     case Kind.array:
-      return aux < 0 ? null : Array.from(childEntries(decoded, index), (child) => entryValue(decoded, child, hidden));
+      return aux < 0 ? null : elements(decoded, index, leftOut).map((child) => entryValue(decoded, child, hidden, leftOut));
     case Kind.struct:
-      return aux < 0 ? null : structValue(decoded, index, hidden);
+      return aux < 0 ? null : structValue(decoded, index, hidden, leftOut);
     default:
       return auxAt(decoded, index);
   }
+}
+
+function elements(decoded: Decoded, array: number, leftOut: Entries): number[] {
+  const children = [...childEntries(decoded, array)];
+  return leftOut === null ? children : children.filter((child) => !leftOut.has(child));
 }
 
 function safeInteger(value: bigint): number | bigint {

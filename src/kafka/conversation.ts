@@ -156,15 +156,15 @@ export class Conversation {
   /** A request ended; its bytes are there if they were asked for. */
   requestWhole(bytes: Uint8Array, start: number, end: number, splitter: FrameSplitter, position: PacketPosition): void {
     if (this.#inToken) {
-      if (end > start) this.#options.traffic?.token(this.connection, bytes, start + 4, end);
+      if (end > start) this.#options.traffic?.token(this.connection, bytes, start + 4, end, splitter.first);
       return;
     }
     const request = this.#request;
     this.#request = null;
     if (request === null) return;
     request.last = copyPosition(position);
-    if (this.#isUnanswered) this.#call(request, null, null);
     if (end > start) this.#requestFrame(request, frameOf(bytes, start, end, splitter, request.last, null));
+    if (this.#isUnanswered) this.#unacknowledged(request);
   }
 
   /** Bytes of the request at work are missing. */
@@ -173,9 +173,14 @@ export class Conversation {
     const request = this.#request;
     this.#request = null;
     if (request === null) return;
-    if (this.#isUnanswered) this.#call(request, null, null);
-    if (!this.#options.asksFor(request.apiKey)) return;
-    this.#requestFrame(request, frameOf(bytes, start, end, splitter, null, cause));
+    if (this.#options.asksFor(request.apiKey)) this.#requestFrame(request, frameOf(bytes, start, end, splitter, null, cause));
+    if (this.#isUnanswered) this.#unacknowledged(request);
+  }
+
+  /** A Produce with acks 0 is over as soon as it was sent. */
+  #unacknowledged(request: PendingRequest): void {
+    this.#call(request, null, null);
+    if (request.frame !== null) this.#emit(request, request.frame, null, request.frame.damage ?? 'no-answer-asked');
   }
 
   /** API, version and correlation id may be there although the head isn't whole. */

@@ -23,6 +23,8 @@ export type Reason =
   | 'malformed'
   | 'version-unsupported'
   | 'evicted'
+  /** A Produce with acks 0. */
+  | 'no-answer-asked'
   | 'frame-too-large';
 
 /** One Kafka frame of an asked-for API, with the bytes that the capture holds of it. */
@@ -89,7 +91,7 @@ export interface TrafficSink {
   call(call: Call): void;
   /** Bytes of a connection are missing: requests, tokens or answers may be among them. */
   gap(connection: KafkaConnection): void;
-  /** Bytes of a SASL token that a client sent without a Kafka header (after SaslHandshake 0). Borrowed; never to be printed. */
-  token(connection: KafkaConnection, bytes: Uint8Array, start: number, end: number): void;
+  /** Bytes of a SASL token that a client sent without a Kafka header (after SaslHandshake 0). Borrowed, like `first`; never to be printed. */
+  token(connection: KafkaConnection, bytes: Uint8Array, start: number, end: number, first: PacketPosition): void;
   notKafka(connection: KafkaConnection, protocol: string, detail: string, position: PacketPosition): void;
 }

@@ -1,10 +1,20 @@
 import { nanosBetween } from '../capture/packet.ts';
 import type { Decoded } from '../decode/decoded.ts';
+import type { Forwarded } from '../decode/forwarded.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Exchange, Frame } from '../kafka/exchange.ts';
+import { addressText, ipv4Text } from '../net/address.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName } from '../schema/enums.ts';
-import { type ErrorRecord, type ExchangeRecord, type FrameRecord, SCHEMA_VERSION, type UnknownTagRecord } from './records.ts';
+import { int32 } from '../wire/bytes.ts';
+import {
+  type ErrorRecord,
+  type ExchangeRecord,
+  type ForwardedRecord,
+  type FrameRecord,
+  SCHEMA_VERSION,
+  type UnknownTagRecord,
+} from './records.ts';
 import { isoTime } from './time.ts';
 
 const NANOS_PER_MILLI = 1e6;
@@ -39,10 +49,34 @@ export function recordHead(
 }
 
 /** The members of a record after its bodies, in order. */
-export function recordTail({ request, response }: DecodedExchange): Pick<ExchangeRecord, 'error' | 'unknownTags'> {
+export function recordTail({
+  request,
+  response,
+  sasl,
+  leftOut,
+}: DecodedExchange): Pick<ExchangeRecord, 'sasl' | 'configsLeftOut' | 'error' | 'unknownTags'> {
   const error = errorRecord(request) ?? errorRecord(response);
   const unknownTags = [...unknownTagRecords(request), ...unknownTagRecords(response)];
-  return { ...(error === null ? {} : { error }), ...(unknownTags.length === 0 ? {} : { unknownTags }) };
+  return {
+    ...(sasl === null ? {} : { sasl }),
+    ...(leftOut === null ? {} : { configsLeftOut: leftOut.count }),
+    ...(error === null ? {} : { error }),
+    ...(unknownTags.length === 0 ? {} : { unknownTags }),
+  };
+}
+
+/** The members of a forwarded request's record before its bodies, in order. */
+export function forwardedHead(forwarded: Forwarded): Omit<ForwardedRecord, 'request' | 'response'> {
+  const { apiKey, apiVersion, correlationId, clientId, principal, clientAddress } = forwarded;
+  return {
+    apiKey,
+    apiName: codeName(apiNames, apiKey),
+    apiVersion,
+    correlationId,
+    clientId: clientId && text(clientId),
+    principal,
+    clientAddress: clientAddress && addressOf(clientAddress),
+  };
 }
 
 /**
@@ -94,4 +128,10 @@ function captureName(captures: readonly string[], index: number): string {
 /** Bytes that aren't UTF-8 become U+FFFD, one for each maximal part of a character (the Unicode Standard, section 3.9). */
 function text(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+}
+
+/** An IPv4 or IPv6 address as text, from its 4 or 16 bytes. */
+export function addressOf(bytes: Uint8Array): string {
+  if (bytes.length === 4) return ipv4Text(int32(bytes, 0));
+  return addressText(6, int32(bytes, 0), int32(bytes, 4), int32(bytes, 8), int32(bytes, 12));
 }

@@ -1,8 +1,9 @@
 import type { Decoded } from '../decode/decoded.ts';
+import type { Forwarded } from '../decode/forwarded.ts';
 import { secretEntries } from '../decode/secrets.ts';
 import { bodyValue, type StructValue } from '../decode/values.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
-import { recordHead, recordTail } from './envelope.ts';
+import { forwardedHead, recordHead, recordTail } from './envelope.ts';
 import type { ExchangeRecord } from './records.ts';
 
 /** What a record needs to know beside its exchange. */
@@ -17,12 +18,19 @@ export interface RecordOptions {
 export function exchangeRecord(decoded: DecodedExchange, options: RecordOptions): ExchangeRecord {
   return {
     ...recordHead(decoded, options.captures),
-    request: bodyOf(decoded.request, options),
-    response: bodyOf(decoded.response, options),
+    request: bodyOf(decoded.request, decoded.leftOut?.request ?? null, options),
+    response: bodyOf(decoded.response, decoded.leftOut?.response ?? null, options),
+    ...forwardedPart(decoded.forwarded, options),
     ...recordTail(decoded),
   };
 }
 
-function bodyOf(decoded: Decoded | null, { showSecrets }: RecordOptions): StructValue | null {
-  return decoded && bodyValue(decoded, secretEntries(decoded, showSecrets));
+function bodyOf(decoded: Decoded | null, leftOut: ReadonlySet<number> | null, { showSecrets }: RecordOptions): StructValue | null {
+  return decoded && bodyValue(decoded, secretEntries(decoded, showSecrets), leftOut);
+}
+
+function forwardedPart(forwarded: Forwarded | null, options: RecordOptions): Pick<ExchangeRecord, 'forwarded'> {
+  if (forwarded === null) return {};
+  const { request, response } = forwarded;
+  return { forwarded: { ...forwardedHead(forwarded), request: bodyOf(request, null, options), response: bodyOf(response, null, options) } };
 }

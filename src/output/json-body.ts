@@ -38,6 +38,7 @@ export class JsonBody {
   private decoded!: Decoded;
   private tape!: Tape;
   private hidden: ReadonlySet<number> | null = null;
+  private leftOut: ReadonlySet<number> | null = null;
   private current: readonly Literals[] = [];
 
   /** Appends to `out`. */
@@ -47,9 +48,9 @@ export class JsonBody {
 
   /**
    * Writes the body; `null` if nothing of it was decoded. Members that weren't decoded are absent. The entries in `hidden` (of
-   * `secretEntries`) are redacted.
+   * `secretEntries`) are redacted, the elements of arrays in `leftOut` aren't written.
    */
-  write(decoded: Decoded, hidden: ReadonlySet<number> | null): void {
+  write(decoded: Decoded, hidden: ReadonlySet<number> | null, leftOut: ReadonlySet<number> | null = null): void {
     const index = bodyEntry(decoded);
     if (index === NO_ENTRY) {
       this.out.ascii('null');
@@ -58,6 +59,7 @@ export class JsonBody {
     this.decoded = decoded;
     this.tape = decoded.tape;
     this.hidden = hidden;
+    this.leftOut = leftOut;
     this.current = this.literalsOf(decoded.plan);
     this.struct(index);
   }
@@ -166,11 +168,13 @@ export class JsonBody {
   private array(node: PlanNode, index: number): void {
     const { out, tape } = this;
     const element = node.element as PlanNode;
-    const first = index + ENTRY_WORDS;
     const until = tape[index + Word.next] as number;
     out.byte(BRACKET_OPEN);
-    for (let child = first; child < until; child = tape[child + Word.next] as number) {
-      if (child > first) out.byte(COMMA);
+    let isFirst = true;
+    for (let child = index + ENTRY_WORDS; child < until; child = tape[child + Word.next] as number) {
+      if (this.leftOut?.has(child)) continue;
+      if (!isFirst) out.byte(COMMA);
+      isFirst = false;
       this.value(element, child, tape[child + Word.aux] as number);
     }
     out.byte(BRACKET_CLOSE);

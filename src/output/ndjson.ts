@@ -1,9 +1,10 @@
 import type { Decoded } from '../decode/decoded.ts';
+import type { Forwarded } from '../decode/forwarded.ts';
 import { secretEntries } from '../decode/secrets.ts';
 import { type Diagnostic, type DiagnosticSink, diagnosticCodes } from '../diagnostics.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
-import { recordHead, recordTail } from './envelope.ts';
+import { forwardedHead, recordHead, recordTail } from './envelope.ts';
 import type { RecordOptions } from './exchange-record.ts';
 import { JsonBody } from './json-body.ts';
 import type { DiagnosticRecord, SummaryRecord } from './records.ts';
@@ -33,9 +34,11 @@ export class NdjsonPrinter implements DiagnosticSink {
     const out = this.#out;
     out.utf8(members(recordHead(exchange, this.#captures)));
     out.ascii(',"request":');
-    this.#body(exchange.request);
+    const { request, response, forwarded, leftOut } = exchange;
+    this.#body(request, leftOut === null ? null : leftOut.request);
     out.ascii(',"response":');
-    this.#body(exchange.response);
+    this.#body(response, leftOut === null ? null : leftOut.response);
+    if (forwarded !== null) this.#forwarded(forwarded);
     const tail = recordTail(exchange);
     if (Object.keys(tail).length > 0) out.utf8(`,${members(tail).slice(1)}`);
     out.ascii('}\n');
@@ -49,9 +52,19 @@ export class NdjsonPrinter implements DiagnosticSink {
     this.#line(summary);
   }
 
-  #body(decoded: Decoded | null): void {
+  #forwarded(forwarded: Forwarded): void {
+    const out = this.#out;
+    out.utf8(`,"forwarded":${members(forwardedHead(forwarded))}`);
+    out.ascii(',"request":');
+    this.#body(forwarded.request, null);
+    out.ascii(',"response":');
+    this.#body(forwarded.response, null);
+    out.ascii('}');
+  }
+
+  #body(decoded: Decoded | null, leftOut: ReadonlySet<number> | null): void {
     if (decoded === null) this.#out.ascii('null');
-    else this.#bodies.write(decoded, secretEntries(decoded, this.#showSecrets));
+    else this.#bodies.write(decoded, secretEntries(decoded, this.#showSecrets), leftOut);
   }
 
   #line(record: DiagnosticRecord | SummaryRecord): void {

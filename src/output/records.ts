@@ -44,6 +44,30 @@ export interface UnknownTagRecord {
   readonly hex: string;
 }
 
+/** A request that one broker forwards to another in an Envelope, and its answer. */
+export interface ForwardedRecord {
+  readonly apiKey: number;
+  readonly apiName: string;
+  readonly apiVersion: number;
+  readonly correlationId: number;
+  readonly clientId: string | null;
+  /** `User:alice`; null where the envelope doesn't say. */
+  readonly principal: string | null;
+  /** Null where the envelope has none. */
+  readonly clientAddress: string | null;
+  /** Null where they aren't there, or have no schema. */
+  readonly request: StructValue | null;
+  readonly response: StructValue | null;
+}
+
+/** What may be told of an authentication. */
+export interface SaslRecord {
+  /** Null where the SaslHandshake isn't in the capture. */
+  readonly mechanism: string | null;
+  /** As PLAIN and SCRAM tell it in clear, else null. */
+  readonly user: string | null;
+}
+
 /** One exchange. A line of NDJSON has the same members, in this order. */
 export interface ExchangeRecord {
   readonly type: 'exchange';
@@ -73,6 +97,12 @@ export interface ExchangeRecord {
   /** Kafka's own JSON for the message, with the names of coded members beside them. */
   readonly request: StructValue | null;
   readonly response: StructValue | null;
+  /** What an Envelope forwards. */
+  readonly forwarded?: ForwardedRecord;
+  /** Of a SaslAuthenticate: who authenticates, and how. */
+  readonly sasl?: SaslRecord;
+  /** Configs that `--key` and `--non-default` kept back of this exchange, where there are any. */
+  readonly configsLeftOut?: number;
   readonly error?: ErrorRecord;
   readonly unknownTags?: readonly UnknownTagRecord[];
 }
@@ -104,6 +134,8 @@ export interface SummaryRecord {
   readonly connections: { readonly kafka: number; readonly tls: number; readonly other: number };
   readonly frames: { readonly requests: number; readonly responses: number };
   readonly exchanges: { readonly complete: number; readonly partial: number; readonly unanswered: number };
+  /** Exchanges that filters kept back, where there are any. */
+  readonly filteredOut?: number;
   /** Everything skipped, cut or missing, by diagnostic code. */
   readonly lost: Readonly<Partial<Record<DiagnosticCode, { readonly count: number; readonly bytes: number }>>>;
 }

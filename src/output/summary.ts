@@ -19,6 +19,7 @@ export function summaryRecord(totals: Totals, lost: ReadonlyMap<DiagnosticCode, 
     connections: { kafka, tls, other },
     frames: { requests, responses },
     exchanges: { complete, partial, unanswered },
+    ...(totals.filteredOut === 0 ? {} : { filteredOut: totals.filteredOut }),
     lost: Object.fromEntries([...lost].map(([code, { count, bytes }]) => [code, { count, bytes }])),
   };
 }
@@ -32,7 +33,11 @@ export function summaryLines(summary: SummaryRecord): string[] {
     `read ${counted(summary.packets, 'packet')}, ${counted(summary.bytes, 'byte')}, ${span}`,
     `  connections  ${connections.kafka} Kafka, ${connections.tls} TLS, ${connections.other} other`,
     `  frames       ${counted(frames.requests, 'request')}, ${counted(frames.responses, 'response')}`,
-    `  exchanges    ${exchanges.complete} complete, ${exchanges.partial} partial, ${exchanges.unanswered} unanswered`,
+    `  exchanges    ${exchanges.complete} complete, ${exchanges.partial} partial, ${exchanges.unanswered} unanswered${filteredOut(summary)}`,
     `  lost         ${lost.length === 0 ? 'nothing' : lost.join(', ')}`,
   ];
+}
+
+function filteredOut({ filteredOut = 0 }: SummaryRecord): string {
+  return filteredOut === 0 ? '' : `, ${filteredOut} more left out by filters`;
 }

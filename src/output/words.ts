@@ -11,6 +11,7 @@ const reasonWords: Readonly<Record<Reason, string>> = {
   malformed: 'malformed',
   'version-unsupported': 'no schema for this version',
   evicted: 'too many open requests or connections',
+  'no-answer-asked': 'none was asked for (acks 0)',
   'frame-too-large': 'frame over the size limit',
 };
 

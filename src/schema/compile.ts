@@ -158,7 +158,8 @@ class DefinitionCompiler {
 }
 
 /**
- * Makes the plan of a message in one version: the frame from its size prefix on. Throws if the definition isn't sound (a type that isn't
+ * Makes the plan of a message in one version: the frame from its size prefix on, or without that where it stands in another message
+ * (`embedded`). Throws if the definition isn't sound (a type that isn't
  * there, nesting without end): a mistake in our data, never input.
  */
 export function compileMessage(
@@ -166,17 +167,11 @@ export function compileMessage(
   version: number,
   headerDefinition: MessageDefinition,
   headerVersion: number,
+  embedded = false,
 ): MessagePlan {
   const apiKey = definition.apiKey ?? -1;
   const nodes = new Nodes();
-  const size = nodes.add({ kind: Kind.int32, name: 'size', type: 'int32', about: 'number of bytes that follow' });
-  const frame = nodes.add({
-    kind: Kind.struct,
-    name: 'Frame',
-    type: '',
-    about: 'length-delimited framing',
-    fields: [size],
-  });
+  const frame = embedded ? null : frameNode(nodes);
   const tag = nodes.add({ kind: Kind.tag, name: 'tag', type: 'bytes', about: 'unknown tagged field' });
   const side = definition.type === 'request' ? 'request' : 'response';
   const header = new DefinitionCompiler(nodes, headerDefinition, headerVersion, -1, tag).root(`v${headerVersion}`, `common ${side} header`);
@@ -186,7 +181,7 @@ export function compileMessage(
     kind: Kind.struct,
     name: definition.name,
     type: `message v${version}`,
-    fields: [frame, header, body],
+    fields: frame === null ? [header, body] : [frame, header, body],
   });
   return {
     name: definition.name,
@@ -196,8 +191,14 @@ export function compileMessage(
     flexible: compiler.flexible,
     headerVersion,
     root,
+    frame,
     header,
     body,
     nodes: nodes.list,
   };
+}
+
+function frameNode(nodes: Nodes): PlanNode {
+  const size = nodes.add({ kind: Kind.int32, name: 'size', type: 'int32', about: 'number of bytes that follow' });
+  return nodes.add({ kind: Kind.struct, name: 'Frame', type: '', about: 'length-delimited framing', fields: [size] });
 }

@@ -34,6 +34,15 @@ export const responseHeader: MessageDefinition = {
   fields: [{ name: 'correlation_id', type: 'int32', versions: '0+', about: 'matches the correlation_id of the request' }],
 };
 
+/** What stands before data that Kafka keeps in a field of bytes (`MessageUtil.toVersionPrefixedBytes`). */
+export const versionPrefix: MessageDefinition = {
+  type: 'header',
+  name: 'Version',
+  validVersions: '0',
+  flexibleVersions: 'none',
+  fields: [{ name: 'version', type: 'int16', versions: '0+', about: 'version of the data that follow' }],
+};
+
 /**
  * The version of a request's header: 2 for flexible versions, else 1; only ControlledShutdown 0 has version 0, without client id
  * (`ApiMessageTypeGenerator.java`). Null for an unknown API.

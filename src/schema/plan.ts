@@ -49,7 +49,7 @@ export interface PlanNode {
   readonly known: ReadonlyMap<number, PlanNode>;
 }
 
-/** A message in one version: its frame from the size prefix on. */
+/** A message in one version: its frame from the size prefix on, or, where another message holds it, from its header on. */
 export interface MessagePlan {
   /** `DescribeConfigsRequest`. */
   readonly name: string;
@@ -59,8 +59,10 @@ export interface MessagePlan {
   readonly flexible: boolean;
   /** `RequestHeader` or `ResponseHeader` in this version. */
   readonly headerVersion: number;
-  /** A struct of three: `Frame` {size}, the header, the body. */
+  /** A struct of three: `Frame` {size}, the header, the body; of the last two where there is no frame. */
   readonly root: PlanNode;
+  /** Null for a message inside another one, which has no size prefix. */
+  readonly frame: PlanNode | null;
   readonly header: PlanNode;
   readonly body: PlanNode;
   readonly nodes: readonly PlanNode[];

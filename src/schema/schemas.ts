@@ -1,7 +1,7 @@
 import { compileMessage } from './compile.ts';
 import type { MessageDefinition } from './definition.ts';
 import { describeConfigsRequest, describeConfigsResponse } from './describe-configs.ts';
-import { requestHeader, requestHeaderVersion, responseHeader, responseHeaderVersion } from './headers.ts';
+import { requestHeader, requestHeaderVersion, responseHeader, responseHeaderVersion, versionPrefix } from './headers.ts';
 import type { MessagePlan } from './plan.ts';
 import { hasVersion } from './versions.ts';
 
@@ -16,10 +16,10 @@ export class Schemas {
     this.add([describeConfigsRequest, describeConfigsResponse]);
   }
 
-  /** Adds requests and responses; one of an API that is already known stays as it is. */
+  /** Adds messages; one that is already known stays as it is. */
   add(definitions: Iterable<MessageDefinition>): void {
     for (const definition of definitions) {
-      const key = `${definition.type} ${definition.apiKey}`;
+      const key = `${definition.type} ${definition.apiKey ?? definition.name}`;
       if (!this.definitions.has(key)) this.definitions.set(key, definition);
     }
   }
@@ -29,16 +29,37 @@ export class Schemas {
     return this.definitions.get(`${side} ${apiKey}`) ?? null;
   }
 
-  /** The plan of a message; null for an API or version without schema. The same object each time. */
+  /** The plan of a message in a frame of its own; null for an API or version without schema. The same object each time. */
   plan(apiKey: number, version: number, side: MessageSide): MessagePlan | null {
-    const key = `${side} ${apiKey} ${version}`;
+    return this.planOf(apiKey, version, side, false);
+  }
+
+  /** The same for a message that another one holds, which has no size prefix. */
+  embeddedPlan(apiKey: number, version: number, side: MessageSide): MessagePlan | null {
+    return this.planOf(apiKey, version, side, true);
+  }
+
+  /** The plan of data in a field of bytes: an int16 with its version, then the data. Null if that isn't known. */
+  dataPlan(name: string, version: number): MessagePlan | null {
+    const definition = this.definitions.get(`data ${name}`);
+    if (definition === undefined || !hasVersion(definition.validVersions, version)) return null;
+    return this.cached(`${name} ${version}`, () => compileMessage(definition, version, versionPrefix, 0, true));
+  }
+
+  private planOf(apiKey: number, version: number, side: MessageSide, embedded: boolean): MessagePlan | null {
+    const key = `${side} ${apiKey} ${version}${embedded ? ' embedded' : ''}`;
     const cached = this.plans.get(key);
     if (cached !== undefined) return cached;
     const definition = this.definition(apiKey, side);
     if (definition === null || !hasVersion(definition.validVersions, version)) return null;
     const headerVersion = side === 'request' ? requestHeaderVersion(apiKey, version) : responseHeaderVersion(apiKey, version);
     if (headerVersion === null) return null;
-    const plan = compileMessage(definition, version, side === 'request' ? requestHeader : responseHeader, headerVersion);
+    const header = side === 'request' ? requestHeader : responseHeader;
+    return this.cached(key, () => compileMessage(definition, version, header, headerVersion, embedded));
+  }
+
+  private cached(key: string, compile: () => MessagePlan): MessagePlan {
+    const plan = this.plans.get(key) ?? compile();
     this.plans.set(key, plan);
     return plan;
   }

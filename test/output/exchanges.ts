@@ -104,6 +104,10 @@ export function exchangeOf(facts: ExchangeFacts = {}): DecodedExchange {
     reason,
     request: decoded(version, 'request', request),
     response: response && decoded(version, 'response', response),
+    forwarded: null,
+    sasl: null,
+    leftOut: null,
+    start: null,
     captureName: 'orders.pcap',
     exchange: {
       connection: { stream: 3, client, server: '10.0.0.2:9092', fromStart: true },

@@ -52,6 +52,10 @@ function sample(version: number, { decoded, exchange }: Parts = {}): DecodedExch
     reason: null,
     request: decode('request', version, request),
     response: decode('response', version, response),
+    forwarded: null,
+    sasl: null,
+    leftOut: null,
+    start: null,
     captureName: 'a.pcap',
     ...decoded,
     exchange: {
@@ -224,6 +228,7 @@ test('the summary says what was read, found and lost', (t) => {
     connections: { kafka: 1, tls: 2, other: 0 },
     frames: { requests: 3, responses: 2 },
     exchanges: { complete: 1, partial: 1, unanswered: 1 },
+    filteredOut: 0,
   };
   const summary = summaryRecord(totals, new Map([['tcp-gap', { count: 3, bytes: 1448 }]]));
   const out = new ByteBuffer();
