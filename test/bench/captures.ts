@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compress } from './compress.ts';
@@ -15,6 +15,8 @@ interface CaptureKind {
   write(path: string, bytes: number): Promise<void> | void;
 }
 
+const FILE_HEADER_BYTES = 24;
+const RECORD_HEADER_BYTES = 16;
 const ETHERNET_SEGMENT_BYTES = 1448;
 const LOOPBACK_SEGMENT_BYTES = 65_483;
 
@@ -45,8 +47,20 @@ export async function captureOf(name: CaptureName, bytes = captureKinds[name].me
   return path;
 }
 
-export function sizeOf(path: string): number {
-  return statSync(path).size;
+/** Packets of a little-endian classic capture. */
+export function packetsOf(path: string): number {
+  const file = openSync(path, 'r');
+  const bytes = Buffer.alloc(1 << 20);
+  let packets = 0;
+  let next = FILE_HEADER_BYTES;
+  for (let offset = 0; ; ) {
+    const length = readSync(file, bytes, 0, bytes.length, offset);
+    if (length < RECORD_HEADER_BYTES) break;
+    for (; next + RECORD_HEADER_BYTES <= offset + length; packets++) next += RECORD_HEADER_BYTES + bytes.readUInt32LE(next - offset + 8);
+    offset = next;
+  }
+  closeSync(file);
+  return packets;
 }
 
 function toFile(write: (file: PacketFile, bytes: number) => void): CaptureKind['write'] {
