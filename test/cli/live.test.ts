@@ -120,3 +120,17 @@ while :; do /bin/sleep 0.05; done`;
   t.is(code, 130, stderr);
   t.is(stdout.trimEnd().split('\n').length, 2);
 });
+
+test('a second SIGINT ends it at once', async (t) => {
+  const script = `trap '' INT
+/bin/cat "$capture"
+while kill -0 $PPID 2> /dev/null; do /bin/sleep 0.05; done`;
+  const child = startCli(['-i', 'eth7'], { environment: fakeProgram(t, 'tcpdump', script) });
+  const end = ended(child);
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  const again = setInterval(() => child.kill('SIGINT'), 200);
+  const { code, signal, stderr } = await end;
+  clearInterval(again);
+  t.deepEqual([code, signal], [null, 'SIGINT']);
+  t.is(stderr, '');
+});
