@@ -1,3 +1,4 @@
+import { FilterError } from '../errors.ts';
 import { safeText } from '../output/text.ts';
 import { OutputError } from '../output/write-all.ts';
 import { ExitCode } from './exit-code.ts';
@@ -8,7 +9,7 @@ import { packageVersion } from './version.ts';
 
 /** Says on stderr why the run ended, and gives the exit code for it. `position` tells where reading stood, if it had begun. */
 export function reportFailure(error: unknown, position: string | null): ExitCode {
-  if (error instanceof UsageError) return say(`${error.message}\nTry kafka-dissect --help`, ExitCode.usage);
+  if (error instanceof UsageError || error instanceof FilterError) return say(`${error.message}\nTry kafka-dissect --help`, ExitCode.usage);
   if (error instanceof InterfaceError) return say(`error: ${error.message}`, ExitCode.unreadable);
   if (error instanceof OutputError) {
     return error.readerGone ? ExitCode.ok : say(`error: stdout can't be written: ${error.message}`, ExitCode.outputFailed);

@@ -1,4 +1,5 @@
 import type { Options } from 'yargs';
+import { apiKeyNamed } from '../schema/api-keys.ts';
 import { parseByteSize } from './byte-size.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -20,6 +21,16 @@ export const captureOptions = {
   },
   strict: { type: 'boolean', describe: 'Exit with 3 if anything was lost or malformed' },
   quiet: { alias: 'q', type: 'boolean', describe: 'Say nothing on stderr but errors' },
+} as const satisfies Record<string, Options>;
+
+/** Whose exchanges are printed. */
+export const apiOptions = {
+  api: {
+    type: 'string',
+    requiresArg: true,
+    coerce: (text: string) => parseApis('--api', text),
+    describe: 'Print the exchanges of these APIs, by name or key, or of all, instead of DescribeConfigs alone: 32,AlterConfigs',
+  },
 } as const satisfies Record<string, Options>;
 
 /** Whether to print in colour. */
@@ -45,6 +56,12 @@ export const printOptions = {
     coerce: (text: string) => parseCount('--depth', text),
     describe: 'Trees: fold what lies deeper than this many levels',
   },
+  local: {
+    type: 'boolean',
+    conflicts: 'relative',
+    describe: 'Trees and lines: times of the local time zone, not UTC; --since and --until too',
+  },
+  relative: { type: 'boolean', describe: 'Trees and lines: times from the first packet on' },
   ...colorOptions,
   'show-secrets': { type: 'boolean', describe: 'Print sensitive values that a broker sent' },
 } as const satisfies Record<string, Options>;
@@ -73,4 +90,15 @@ export function parseCount(option: string, text: string): number {
   const count = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(count)) throw new UsageError(`${option} takes a whole number from 0, not ${text}`);
   return count;
+}
+
+/** Reads API names and keys separated by commas, or `all`; anything else is a {@link UsageError}. */
+export function parseApis(option: string, text: string): ReadonlySet<number> | 'all' {
+  if (text.toLowerCase() === 'all') return 'all';
+  const keys = text.split(',').map((name) => {
+    const key = apiKeyNamed(name.trim());
+    if (key === null) throw new UsageError(`${option}: there is no API ${name}; names and keys are taken, as in AlterConfigs,44, or all`);
+    return key;
+  });
+  return new Set(keys);
 }

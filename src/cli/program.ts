@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { dissectCommand } from './commands/dissect.ts';
 import { explainCommand } from './commands/explain.ts';
 import { ExitCode } from './exit-code.ts';
+import { prepareFilterWords } from './filter-options.ts';
 import { terminalWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
 import { packageVersion } from './version.ts';
@@ -57,7 +58,7 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
     });
   register(parser, dissectCommand);
   register(parser, explainCommand);
-  await parser.parseAsync([...words], {}, (_error, _parsed, said) => {
+  await parser.parseAsync(prepareFilterWords(words), {}, (_error, _parsed, said) => {
     if (said !== '') print(`${said.replace(USAGE_MARK, USAGE)}\n`);
   });
   return exitCode;

@@ -1,7 +1,7 @@
 import { DiagnosticLog } from '../diagnostic-log.ts';
 import type { DiagnosticSink } from '../diagnostics.ts';
 import { Dissection } from '../dissect.ts';
-import type { CaptureInput, DecodedExchangeSink, RunningDissection } from '../dissection.ts';
+import type { CaptureInput, DecodedExchangeSink, ExchangeFilter, RunningDissection, TrafficObserver } from '../dissection.ts';
 import type { SummaryRecord } from '../output/records.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
 import { summaryLines, summaryRecord } from '../output/summary.ts';
@@ -24,6 +24,10 @@ export interface RunSettings {
   /** Losses cost the exit code. */
   readonly strict: boolean;
   readonly quiet: boolean;
+  /** APIs whose exchanges are printed; DescribeConfigs alone where not given. */
+  readonly apis?: ReadonlySet<number> | 'all';
+  /** Chooses what is printed. */
+  readonly filter?: ExchangeFilter | null;
 }
 
 /** What a command makes of the exchanges. */
@@ -31,6 +35,10 @@ export interface RunOutput extends DecodedExchangeSink {
   readonly writer: StdoutWriter;
   /** Takes every finding too; null where findings are for stderr alone. */
   readonly diagnostics: DiagnosticSink | null;
+  /** Sees all traffic, where the command wants more than the exchanges. */
+  readonly observer?: TrafficObserver;
+  /** Says what the command itself had no room for. */
+  report?(diagnostics: DiagnosticSink): void;
   /** Nothing more comes. */
   end(summary: SummaryRecord): void;
 }
@@ -55,7 +63,14 @@ class Run {
     this.#progress = settings.quiet || settings.live ? null : Progress.of(settings.captures);
     this.#reporter = new Reporter({ captures: settings.captures, quiet: settings.quiet, write: (text) => this.#say(text) });
     this.#log = new DiagnosticLog(this.#reporter, output.diagnostics);
-    const options = { captures: inputs, maxFrameBytes: settings.maxFrameBytes, onWait: () => this.#waits() };
+    const { maxFrameBytes, apis, filter } = settings;
+    const options = {
+      captures: inputs,
+      maxFrameBytes,
+      onWait: () => this.#waits(),
+      ...(apis === undefined ? {} : { apis }),
+      ...(filter ? { filter } : {}),
+    };
     this.#dissection = new Dissection(options, output, this.#log);
   }
 
@@ -76,6 +91,7 @@ class Run {
 
   #finish(): void {
     this.#progress?.stop();
+    this.#output.report?.(this.#log);
     this.#log.finish();
     const summary = summaryRecord(this.#dissection.totals, this.#log.lost);
     this.#output.end(summary);

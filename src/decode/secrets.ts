@@ -16,9 +16,11 @@ const secretFields: ReadonlyMap<number, readonly string[]> = new Map([
 /** SaslAuthenticate's tokens may hold a password in clear; nobody may ask to see them. */
 const SASL_AUTHENTICATE = 36;
 const saslFields: readonly string[] = ['authBytes'];
+/** Brokers send no secrets in its responses: those that stand there all the same are found by decoding. */
+const DESCRIBE_CONFIGS = 32;
 
 /** APIs whose messages hold configs: CreateTopics, DescribeConfigs, AlterConfigs, IncrementalAlterConfigs. */
-const configApis: ReadonlySet<number> = new Set([19, 32, 33, 44]);
+const configApis: ReadonlySet<number> = new Set([19, DESCRIBE_CONFIGS, 33, 44]);
 
 /**
  * Tape indexes of the fields whose contents must not be shown; null where there are none. Null values are no secrets. A config that says
@@ -38,6 +40,12 @@ export function secretEntries(decoded: Decoded, showSecrets: boolean): ReadonlyS
     if (decoded.plan.side === 'request') return secretKeyValues(decoded, node);
   }
   return null;
+}
+
+/** Whether what can't be decoded of an API's messages must not be shown either: a secret may be in it. */
+export function mayHoldSecrets(apiKey: number, showSecrets: boolean): boolean {
+  if (apiKey === SASL_AUTHENTICATE) return true;
+  return !showSecrets && apiKey !== DESCRIBE_CONFIGS && (secretFields.has(apiKey) || configApis.has(apiKey));
 }
 
 function member(struct: PlanNode, jsonName: string): PlanNode | null {

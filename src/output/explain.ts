@@ -116,7 +116,8 @@ function section(title: 'Request' | 'Response', { definition, plan, frame }: Sam
   const decoded = decodeFrame(plan, frame, 0, frame.length);
   const tree = new ByteBuffer();
   new MessageTree(tree, { width, about: true, depth: null, sample: true, theme }).print(decoded, {
-    frameBytes: frame.length,
+    endOffset: frame.length,
+    leftOut: null,
     redacted: null,
     missing: null,
   });

@@ -17,6 +17,8 @@ export interface LayoutInput {
   readonly decoded: Decoded | null;
   /** Tape indexes of the fields whose contents must not be shown; their bytes are printed as `**`. */
   readonly redacted: ReadonlySet<number> | null;
+  /** Print all that weren't decoded so too. */
+  readonly hideUndecoded?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export function legend(regions: ReadonlySet<Region>, letters: boolean, theme: Th
 
 function* rows(input: LayoutInput, runs: readonly RegionRun[], digits: number, theme: Theme): Generator<string, void> {
   const { bytes, origin, length } = input;
-  const hidden = hiddenRanges(input);
+  const hidden = hiddenRanges(input, runs);
   let run = 0;
   let range = 0;
   for (let row = 0; row < length; row += ROW_BYTES) {
@@ -114,9 +116,18 @@ function ruler(digits: number): string {
   return text;
 }
 
-/** Contents of the redacted fields, in wire order. */
-function hiddenRanges({ decoded, redacted }: LayoutInput): { start: number; end: number }[] {
-  if (decoded === null || redacted === null) return [];
+/** What must not be shown, in wire order: contents of redacted fields, and what isn't decoded. */
+function hiddenRanges({ decoded, redacted, hideUndecoded }: LayoutInput, runs: readonly RegionRun[]): { start: number; end: number }[] {
+  const ranges = decoded === null || redacted === null ? [] : contentRanges(decoded, redacted);
+  if (hideUndecoded) {
+    runs.forEach(({ end, region }, index) => {
+      if (region === 'undecoded') ranges.push({ start: runs[index - 1]?.end ?? 0, end });
+    });
+  }
+  return ranges;
+}
+
+function contentRanges(decoded: Decoded, redacted: ReadonlySet<number>): { start: number; end: number }[] {
   return [...redacted]
     .sort((a, b) => a - b)
     .map((index) => ({ start: decoded.tape[index + Word.aux] as number, end: decoded.tape[index + Word.end] as number }))

@@ -18,10 +18,12 @@ export interface MessageTreeOptions extends LineOptions {
 
 /** What else there is to say about a message beside its tape. */
 export interface MessageFacts {
-  /** Bytes the frame should have, size prefix included. */
-  readonly frameBytes: number;
+  /** Where the message should end, counted from the size prefix. */
+  readonly endOffset: number;
   /** Tape indexes of the fields whose contents must not be shown. */
   readonly redacted: ReadonlySet<number> | null;
+  /** Tape indexes of the elements of arrays that aren't printed: the array says how many. */
+  readonly leftOut: ReadonlySet<number> | null;
   /** Why bytes are missing, in words; null if none are. */
   readonly missing: string | null;
 }
@@ -44,6 +46,7 @@ export class MessageTree {
   private decoded!: Decoded;
   private current: readonly Label[] = [];
   private redacted: ReadonlySet<number> | null = null;
+  private leftOut: ReadonlySet<number> | null = null;
 
   constructor(out: ByteBuffer, options: MessageTreeOptions) {
     this.options = options;
@@ -57,10 +60,12 @@ export class MessageTree {
   print(decoded: Decoded, facts: MessageFacts): void {
     this.decoded = decoded;
     this.redacted = facts.redacted;
+    this.leftOut = facts.leftOut;
     this.current = this.labelsOf(decoded.plan);
     const { line } = this;
     line.field(0, true, this.labelOf(0));
-    line.span(0, decoded.length, facts.frameBytes);
+    const start = decoded.tape[Word.start] as number;
+    line.span(start, decoded.length, facts.endOffset - start);
     line.close();
     const isWhole = decoded.error === null && decoded.trailingBytes === 0;
     if (this.depth > 0) this.children(0, 1, isWhole);
@@ -87,13 +92,26 @@ export class MessageTree {
   /** Prints the entries inside `index`; `ends` says that no other line of their depth follows. */
   private children(index: number, depth: number, ends: boolean): void {
     const { tape } = this.decoded;
-    const until = tape[index + Word.next] as number;
+    const { leftOut } = this;
+    const until = leftOut === null ? (tape[index + Word.next] as number) : this.shownUntil(index, leftOut);
     let ordinal = 0;
     for (let child = index + ENTRY_WORDS; child < until; ) {
       const next = tape[child + Word.next] as number;
-      this.entry(child, depth, ends && next >= until, ordinal++);
+      if (!leftOut?.has(child)) this.entry(child, depth, ends && next >= until, ordinal);
+      ordinal++;
       child = next;
     }
+  }
+
+  /** Where the last child ends that isn't left out. */
+  private shownUntil(index: number, leftOut: ReadonlySet<number>): number {
+    const { tape } = this.decoded;
+    const until = tape[index + Word.next] as number;
+    let shown = index;
+    for (let child = index + ENTRY_WORDS; child < until; child = tape[child + Word.next] as number) {
+      if (!leftOut.has(child)) shown = tape[child + Word.next] as number;
+    }
+    return shown;
   }
 
   private entry(index: number, depth: number, last: boolean, ordinal: number): void {
@@ -183,6 +201,7 @@ export class MessageTree {
         if (aux < 0) line.ascii('null');
         else this.count(aux);
         line.valueEnd();
+        if (this.leftOut !== null) this.countLeftOut(index, this.leftOut);
         break;
       case Kind.string:
       case Kind.bytes:
@@ -200,6 +219,14 @@ export class MessageTree {
   private count(elements: number): void {
     this.line.integer(elements);
     this.line.ascii(elements === 1 ? ' element' : ' elements');
+  }
+
+  private countLeftOut(index: number, leftOut: ReadonlySet<number>): void {
+    const { tape } = this.decoded;
+    const until = tape[index + Word.next] as number;
+    let count = 0;
+    for (let child = index + ENTRY_WORDS; child < until; child = tape[child + Word.next] as number) if (leftOut.has(child)) count++;
+    if (count > 0) this.line.styled(this.options.theme.bad, `, ${count} left out by filters`);
   }
 
   private number(node: PlanNode, index: number, aux: number, label: Label): void {
@@ -266,7 +293,7 @@ export class MessageTree {
   }
 
   /** The last line of a message that isn't whole: where decoding stopped and why, or the bytes that nothing is known of. */
-  private remains({ frameBytes, missing }: MessageFacts): void {
+  private remains({ endOffset, missing }: MessageFacts): void {
     const { line, decoded } = this;
     const { error, length, trailingBytes, bytes, origin } = decoded;
     const { bad } = this.options.theme;
@@ -280,7 +307,7 @@ export class MessageTree {
       line.remark('behind the end of the body');
     } else {
       line.styled(bad, 'not decoded');
-      line.span(error.offset, Math.max(frameBytes, error.offset));
+      line.span(error.offset, Math.max(endOffset, error.offset));
       line.text(` ${error.path === '' ? '' : `${error.path}: `}${error.message}`);
       if (error.code === 'truncated' && missing !== null) line.text(` (${missing})`);
     }

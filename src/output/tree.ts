@@ -1,10 +1,12 @@
 import type { Decoded } from '../decode/decoded.ts';
-import { secretEntries } from '../decode/secrets.ts';
-import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
-import type { Frame } from '../kafka/exchange.ts';
+import type { Forwarded } from '../decode/forwarded.ts';
+import { mayHoldSecrets, secretEntries } from '../decode/secrets.ts';
+import type { DecodedExchange, SaslFacts } from '../kafka/decoded-exchange.ts';
+import type { Exchange, Frame } from '../kafka/exchange.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName } from '../schema/enums.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
+import { addressOf } from './envelope.ts';
 import { byteLayout } from './hex.ts';
 import { latencyText } from './latency.ts';
 import { MessageTree } from './message-tree.ts';
@@ -17,6 +19,10 @@ import { missingReason, reasonText, statusText } from './words.ts';
 const CLIENT_ID_COLUMNS = 64;
 /** Bytes of the size prefix. */
 const SIZE_BYTES = 4;
+
+const notDecoded = 'not decoded: no schema for this version';
+
+type Kind = 'Request' | 'Response';
 
 /** How trees are printed. */
 export interface TreeOptions {
@@ -55,21 +61,38 @@ export class TreePrinter {
   print(decoded: DecodedExchange): void {
     if (!this.isFirst) this.line('');
     this.isFirst = false;
+    const { exchange, request, response, leftOut, forwarded } = decoded;
     this.line(headline(decoded, this.options));
-    this.message(decoded, 'Request', decoded.exchange.request, decoded.request);
-    if (decoded.exchange.response === null) this.line(paint(this.options.theme.bad, unanswered(decoded)));
-    else this.message(decoded, 'Response', decoded.exchange.response, decoded.response);
+    this.message(exchange, 'Request', exchange.request, request, leftOut?.request ?? null);
+    if (forwarded !== null) {
+      this.line(paint(this.options.theme.heading, forwardedHeadline(forwarded, this.options)));
+      this.embedded(forwarded, 'Request', forwarded.request);
+    }
+    if (exchange.response === null) this.line(paint(this.options.theme.bad, unanswered(decoded)));
+    else this.message(exchange, 'Response', exchange.response, response, leftOut?.response ?? null);
+    if (forwarded !== null && response !== null) this.embedded(forwarded, 'Response', forwarded.response);
   }
 
-  private message(exchange: DecodedExchange, kind: 'Request' | 'Response', frame: Frame, decoded: Decoded | null): void {
+  private message(exchange: Exchange, kind: Kind, frame: Frame, decoded: Decoded | null, leftOut: ReadonlySet<number> | null): void {
     const { theme, showSecrets } = this.options;
     const redacted = decoded && secretEntries(decoded, showSecrets);
-    const frameBytes = frame.size + SIZE_BYTES;
+    const endOffset = frame.size + SIZE_BYTES;
     if (decoded === null) this.line(undecoded(exchange, kind, frame, theme));
-    else this.tree.print(decoded, { frameBytes, redacted, missing: frame.damage && reasonText(frame.damage) });
+    else this.tree.print(decoded, { endOffset, redacted, leftOut, missing: frame.damage && reasonText(frame.damage) });
     if (!this.options.hex) return;
     const { bytes, origin, length } = decoded ?? { bytes: frame.bytes, origin: 0, length: frame.bytes.length };
-    for (const line of byteLayout({ bytes, origin, length, decoded, redacted }, theme)) this.line(line);
+    const hideUndecoded = mayHoldSecrets(exchange.apiKey, showSecrets);
+    for (const line of byteLayout({ bytes, origin, length, decoded, redacted, hideUndecoded }, theme)) this.line(line);
+  }
+
+  /** A message inside an envelope, whose bytes are laid out with it. */
+  private embedded(forwarded: Forwarded, kind: Kind, decoded: Decoded | null): void {
+    if (decoded === null) {
+      this.line(`${messageName(forwarded, kind)}  ${paint(this.options.theme.bad, notDecoded)}`);
+      return;
+    }
+    const redacted = secretEntries(decoded, this.options.showSecrets);
+    this.tree.print(decoded, { endOffset: decoded.length, redacted, leftOut: null, missing: null });
   }
 
   private line(text: string): void {
@@ -77,7 +100,7 @@ export class TreePrinter {
   }
 }
 
-function headline({ exchange, status, reason }: DecodedExchange, { theme, full }: TreeOptions): string {
+function headline({ exchange, status, reason, sasl }: DecodedExchange, { theme, full }: TreeOptions): string {
   const { connection, clientId } = exchange;
   const parts = [
     isoTime(exchange.request.first) ?? 'time unknown',
@@ -86,6 +109,7 @@ function headline({ exchange, status, reason }: DecodedExchange, { theme, full }
     `correlation ${exchange.correlationId}`,
     `client ${clientId === null ? 'null' : clientIdText(clientId, full)}`,
   ];
+  if (sasl !== null) parts.push(saslText(sasl));
   const latency = latencyText(exchange);
   if (latency !== null) parts.push(latency);
   const line = paint(theme.heading, parts.join('  '));
@@ -97,16 +121,36 @@ function clientIdText(clientId: Uint8Array, full: boolean): string {
   return cutBytes === 0 ? text : `${text}…+${cutBytes}B`;
 }
 
+function forwardedHeadline(forwarded: Forwarded, { full }: TreeOptions): string {
+  const { apiKey, apiVersion, correlationId, clientId, principal, clientAddress } = forwarded;
+  return [
+    `forwarded for ${principal === null ? 'a principal that is not known' : safeText(principal)}`,
+    `from ${clientAddress === null ? 'an address that is not known' : addressOf(clientAddress)}`,
+    `${apiName(apiKey)} v${apiVersion}`,
+    `correlation ${correlationId}`,
+    `client ${clientId === null ? 'null' : clientIdText(clientId, full)}`,
+  ].join('  ');
+}
+
+function saslText({ mechanism, user }: SaslFacts): string {
+  const by = mechanism === null ? 'mechanism not known' : safeText(mechanism);
+  return user === null ? by : `${by} user ${safeText(JSON.stringify(user))}`;
+}
+
 function unanswered({ exchange, reason }: DecodedExchange): string {
   return `no ${apiName(exchange.apiKey)}Response${missingReason(reason)}`;
 }
 
 /** The one line of a frame that has no schema. */
-function undecoded({ exchange }: DecodedExchange, kind: string, frame: Frame, theme: Theme): string {
+function undecoded(exchange: Exchange, kind: Kind, frame: Frame, theme: Theme): string {
   const whole = frame.size + SIZE_BYTES;
   const there = frame.bytes.length === whole ? `${whole}B` : `${frame.bytes.length} of ${whole}B`;
-  const name = `${apiName(exchange.apiKey)}${kind} message v${exchange.apiVersion}`;
-  return `${paint(theme.name, name)} ${paint(theme.span, `[0x0000, ${there}]`)} ${paint(theme.bad, 'not decoded: no schema for this version')}`;
+  const name = messageName(exchange, kind);
+  return `${paint(theme.name, name)} ${paint(theme.span, `[0x0000, ${there}]`)} ${paint(theme.bad, notDecoded)}`;
+}
+
+function messageName({ apiKey, apiVersion }: { readonly apiKey: number; readonly apiVersion: number }, kind: Kind): string {
+  return `${apiName(apiKey)}${kind} message v${apiVersion}`;
 }
 
 function apiName(apiKey: number): string {

@@ -116,6 +116,20 @@ const factsByKey: ReadonlyMap<number, ApiFacts> = new Map(
 /** Names of all APIs by key. */
 export const apiNames: ReadonlyMap<number, string> = new Map(rows.map(([key, name]) => [key, name]));
 
+/** Keys of APIs by names that they had in older releases. */
+const formerNames: ReadonlyMap<string, number> = new Map([
+  ['AlterIsr', 56],
+  ['ListClientMetricsResources', 74],
+]);
+
+/** The key of an API by its name, of today or of old and in whatever case, or by the key's digits; null if there is none. */
+export function apiKeyNamed(text: string): number | null {
+  const wanted = text.toLowerCase();
+  for (const [key, name] of apiNames) if (name.toLowerCase() === wanted || String(key) === wanted) return key;
+  for (const [name, key] of formerNames) if (name.toLowerCase() === wanted) return key;
+  return null;
+}
+
 /** The facts of an API; null for a key that no release up to 4.3 has. */
 export function apiFacts(key: number): ApiFacts | null {
   return factsByKey.get(key) ?? null;

@@ -1,6 +1,7 @@
 import { StdoutWriter } from '../../output/stdout-writer.ts';
 import { defineCommand } from '../command.ts';
-import { captureOptions, printOptions } from '../options.ts';
+import { filterOf, filterOptions } from '../filter-options.ts';
+import { apiOptions, captureOptions, printOptions } from '../options.ts';
 import { createOutput } from '../printer.ts';
 import { runDissection } from '../run.ts';
 import { runSettings } from '../run-settings.ts';
@@ -12,10 +13,16 @@ export const dissectCommand = defineCommand({
   builder: (yargs) =>
     yargs
       .options(captureOptions)
+      .options(apiOptions)
+      .options(filterOptions)
       .options(printOptions)
       .option('events', { type: 'boolean', describe: 'NDJSON: add lines for the diagnostics and, last, for the summary' }),
   async run(parsed) {
+    const filter = await filterOf(parsed, parsed.local);
     const settings = await runSettings(parsed, parsed._);
-    return runDissection(settings, await createOutput(parsed, settings.captures, new StdoutWriter()));
+    return runDissection(
+      { ...settings, ...(parsed.api === undefined ? {} : { apis: parsed.api }), filter },
+      await createOutput(parsed, settings.captures, new StdoutWriter()),
+    );
   },
 });

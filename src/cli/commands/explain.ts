@@ -1,5 +1,5 @@
 import { StdoutWriter } from '../../output/stdout-writer.ts';
-import { apiNames } from '../../schema/api-keys.ts';
+import { apiKeyNamed, apiNames } from '../../schema/api-keys.ts';
 import { Schemas } from '../../schema/schemas.ts';
 import { parseVersions } from '../../schema/versions.ts';
 import { defineCommand } from '../command.ts';
@@ -42,7 +42,8 @@ export const explainCommand = defineCommand({
 });
 
 function apiKeyOf(name: string): number {
-  for (const [key, known] of apiNames) if (known.toLowerCase() === name.toLowerCase() || String(key) === name) return key;
+  const key = apiKeyNamed(name);
+  if (key !== null) return key;
   throw new UsageError(`there is no API ${name}; its name or key is asked for, as in explain DescribeConfigs or explain 32`);
 }
 
