@@ -4,6 +4,7 @@ import type { ByteBuffer } from '../output/byte-buffer.ts';
 import { NdjsonPrinter } from '../output/ndjson.ts';
 import type { SummaryRecord } from '../output/records.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
+import type { TimeStyle } from '../output/time.ts';
 import type { RunOutput } from './run.ts';
 import { type ColorArguments, createTerminalTheme, terminalWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -16,6 +17,8 @@ export interface PrintArguments extends ColorArguments {
   readonly hex: boolean | undefined;
   readonly depth: number | undefined;
   readonly showSecrets: boolean | undefined;
+  readonly local: boolean | undefined;
+  readonly relative: boolean | undefined;
   readonly events?: boolean | undefined;
 }
 
@@ -51,7 +54,18 @@ function chosenFormat(parsed: PrintArguments): Format {
   ] as const) {
     if (given && format !== 'tree') throw new UsageError(`${option} is for trees, but the format is ${format} here: add --format tree`);
   }
+  for (const [option, given] of [
+    ['--local', parsed.local],
+    ['--relative', parsed.relative],
+  ] as const) {
+    if (given && format === 'ndjson')
+      throw new UsageError(`${option} is for trees and lines; times in NDJSON are UTC, whoever reads it: add --format line or tree`);
+  }
   return format;
+}
+
+function timeStyle({ local, relative }: PrintArguments): TimeStyle {
+  return local ? 'local' : relative ? 'relative' : 'utc';
 }
 
 function ndjsonOutput(parsed: PrintArguments, captures: readonly string[], writer: StdoutWriter): RunOutput {
@@ -85,12 +99,17 @@ async function treePrinter(parsed: PrintArguments, out: ByteBuffer): Promise<Pri
     hex: parsed.hex ?? false,
     showSecrets: parsed.showSecrets ?? false,
     theme: await createTerminalTheme(parsed),
+    times: timeStyle(parsed),
   });
   return (exchange) => printer.print(exchange);
 }
 
 async function linePrinter(parsed: PrintArguments, out: ByteBuffer): Promise<PrintExchange> {
   const { LinePrinter } = await import('../output/line.ts');
-  const printer = new LinePrinter(out, { width: parsed.full ? null : terminalWidth(), theme: await createTerminalTheme(parsed) });
+  const printer = new LinePrinter(out, {
+    width: parsed.full ? null : terminalWidth(),
+    theme: await createTerminalTheme(parsed),
+    times: timeStyle(parsed),
+  });
   return (exchange) => printer.print(exchange);
 }

@@ -2,13 +2,14 @@ import { textAt } from '../decode/content.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import { type Resource, resourcesOf } from '../decode/resources.ts';
 import { auxAt, bodyEntry, childEntries, memberEntry, NO_ENTRY, nextAt } from '../decode/walk.ts';
-import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import type { DecodedExchange, SaslFacts } from '../kafka/decoded-exchange.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName, resourceTypes } from '../schema/enums.ts';
 import { errorNames } from '../schema/error-codes.ts';
 import { counted, missingReason, reasonText } from './words.ts';
 
 const DESCRIBE_CONFIGS = 32;
+const ALTER_APIS: ReadonlySet<number> = new Set([33, 44]);
 const NONE = 0;
 
 /** What came of a request, in a few words. Texts may hold bytes from the wire: whoever prints them escapes them. */
@@ -19,34 +20,46 @@ export interface Answer {
 }
 
 /** What a request asks for: `topic orders`, `12 topics, all keys`, `broker 1: log.retention.ms`. May hold bytes from the wire. */
-export function askedText({ exchange, request }: DecodedExchange): string {
+export function askedText({ exchange, request, forwarded, sasl }: DecodedExchange): string {
   const { apiKey } = exchange;
+  if (forwarded !== null) return `Envelope: ${messageText(forwarded.apiKey, forwarded.request)}`;
+  if (sasl !== null) return `SaslAuthenticate${saslText(sasl)}`;
+  if (apiKey !== DESCRIBE_CONFIGS) return messageText(apiKey, request);
   const resources = request === null ? [] : resourcesOf(request);
   const what = resources.length === 0 ? '' : resourcesText(resources);
-  if (apiKey !== DESCRIBE_CONFIGS) return [codeName(apiNames, apiKey), what].filter((part) => part !== '').join(' ');
   if (request === null) return 'not decoded';
   if (resources.length === 0) return request.error === null ? 'no resources' : 'not decoded';
   return what + keysText(request, resources.length);
 }
 
+/** `IncrementalAlterConfigs topic orders` */
+function messageText(apiKey: number, request: Decoded | null): string {
+  const resources = request === null ? [] : resourcesOf(request);
+  return [codeName(apiNames, apiKey), resourcesText(resources)].filter((part) => part !== '').join(' ');
+}
+
+function saslText({ mechanism, user }: SaslFacts): string {
+  return `${mechanism === null ? '' : ` ${mechanism}`}${user === null ? '' : ` user ${user}`}`;
+}
+
 /** What was answered: `26 configs`, `1 of 3 refused: TOPIC_AUTHORIZATION_FAILED`, `no answer: connection reset`. */
-export function answerOf({ exchange, reason, response }: DecodedExchange): Answer {
+export function answerOf({ exchange, reason, response, leftOut }: DecodedExchange): Answer {
   if (exchange.response === null) return { text: `no answer${missingReason(reason)}`, isBad: true };
   const why = reason === null ? '' : `: ${reasonText(reason)}`;
   if (response === null) return { text: `not decoded${why}`, isBad: true };
-  const { text, isBad } = contentsOf(response);
+  const { text, isBad } = contentsOf(response, leftOut?.response?.size ?? 0);
   return reason === null ? { text, isBad } : { text: `${text}, partial${why}`, isBad: true };
 }
 
-function contentsOf(response: Decoded): Answer {
+function contentsOf(response: Decoded, leftOut: number): Answer {
   const body = bodyEntry(response);
-  const results = memberEntry(response, body, 'results');
+  const results = resultsEntry(response, body);
   if (results === NO_ENTRY) return statusOf(response, body);
   const errors = new Set<string>();
   let refused = 0;
   let total = 0;
   let configs = 0;
-  let missing = 0;
+  let missing = leftOut;
   for (const result of childEntries(response, results)) {
     const error = memberEntry(response, result, 'errorCode');
     const list = memberEntry(response, result, 'configs');
@@ -60,6 +73,7 @@ function contentsOf(response: Decoded): Answer {
     errors.add(codeName(errorNames, auxAt(response, error)));
   }
   const share = missing === 0 ? '' : `${configs - missing} of `;
+  if (refused === 0 && response.plan.apiKey !== DESCRIBE_CONFIGS) return { text: 'done', isBad: false };
   if (refused === 0) return { text: total === 0 ? 'no resources' : share + counted(configs, 'config'), isBad: false };
   const refusals = total === 1 ? 'refused' : `${refused} of ${total} refused`;
   return { text: `${refusals}: ${[...errors].join(', ')}`, isBad: true };
@@ -69,6 +83,11 @@ function contentsOf(response: Decoded): Answer {
 function missingConfigs(response: Decoded, list: number): number {
   const stopped = response.error && /\.configs\[(\d+)\]/.exec(response.error.path);
   return stopped && nextAt(response, list) === response.tapeLength ? auxAt(response, list) - Number(stopped[1]) : 0;
+}
+
+/** The list of results; AlterConfigs and IncrementalAlterConfigs call it responses. */
+function resultsEntry(response: Decoded, body: number): number {
+  return memberEntry(response, body, ALTER_APIS.has(response.plan.apiKey) ? 'responses' : 'results');
 }
 
 /** What a response without results says: its error, or how large it is. */

@@ -6,13 +6,15 @@ import { answerOf, askedText } from './gist.ts';
 
 import { columnsOf, fitEnd, fitText, quoteUtf8, safeText } from './text.ts';
 import { paint, type Style, type Theme } from './theme.ts';
-import { isoTime } from './time.ts';
+import { type TimeStyle, timeText } from './time.ts';
 
 /** How overview lines are printed. */
 export interface LinePrinterOptions {
   /** Columns of the terminal, which the columns are made for; null for none, and nothing is cut. */
   readonly width: number | null;
   readonly theme: Theme;
+  /** How times are shown, `utc` where not given. */
+  readonly times?: TimeStyle;
 }
 
 /** Widths of the columns, in order. */
@@ -52,10 +54,12 @@ export class LinePrinter {
   readonly #theme: Theme;
   readonly #columns: Columns;
   readonly #isLimited: boolean;
+  readonly #times: TimeStyle;
 
-  constructor(out: ByteBuffer, { width, theme }: LinePrinterOptions) {
+  constructor(out: ByteBuffer, { width, theme, times = 'utc' }: LinePrinterOptions) {
     this.#out = out;
     this.#theme = theme;
+    this.#times = times;
     this.#columns = columnsFor(width ?? UNLIMITED_COLUMNS);
     this.#isLimited = width !== null;
   }
@@ -69,7 +73,7 @@ export class LinePrinter {
     const id = clientId === null ? '(null)' : quoteUtf8(clientId, 0, clientId.length).slice(1, -1);
     const cells = [
       paint(theme.span, String(number).padStart(columns.number)),
-      this.#cell(timeText(decoded, columns.time), columns.time, theme.span),
+      this.#cell(timeCell(decoded, this.#times, columns.time), columns.time, theme.span),
       this.#cell(`s${connection.stream}`, columns.stream, theme.span),
       this.#endCell(clientText(exchange, columns.client), columns.client, theme.name),
       this.#cell(id, columns.clientId, theme.value),
@@ -108,11 +112,13 @@ function columnsFor(width: number): Columns {
   return { ...fixed, client, clientId, asked, answer: left - client - clientId - asked };
 }
 
-/** As much of the time as fits: all of it, or the time of day. */
-function timeText({ exchange }: DecodedExchange, columns: number): string {
-  const time = isoTime(exchange.request.first);
+/** As much of the time as fits: all of it but the distance from UTC, or the time of day. */
+function timeCell({ exchange, start }: DecodedExchange, style: TimeStyle, columns: number): string {
+  const time = timeText(style, exchange.request.first, start);
   if (time === null) return '-';
+  if (style === 'relative') return time.length > columns ? `${time.slice(0, columns - 1)}s` : time.padStart(columns);
   if (columns < ISO_MICROS_LENGTH) return time.slice(DATE_LENGTH, DATE_LENGTH + columns);
+  if (style === 'local') return time.slice(0, columns - 1);
   return time.length > columns ? `${time.slice(0, columns - 1)}Z` : time;
 }
 

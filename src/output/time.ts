@@ -1,7 +1,9 @@
-import type { PacketPosition } from '../capture/packet.ts';
+import { nanosBetween, type PacketPosition } from '../capture/packet.ts';
 
 /** Furthest second from 1970 in either direction that a Date can hold (ECMA-262, Time Values and Time Range). */
 const MAX_SECONDS = 8.64e12;
+const DAY_SECONDS = 86_400;
+const NANOS_PER_SECOND = 1e9;
 
 /**
  * UTC as ISO 8601, with 9 decimals where the packet's interface has a resolution finer than a microsecond, else 6:
@@ -9,7 +11,38 @@ const MAX_SECONDS = 8.64e12;
  */
 export function isoTime(at: PacketPosition): string | null {
   if (!(Math.abs(at.seconds) <= MAX_SECONDS)) return null;
-  const second = new Date(at.seconds * 1000).toISOString().slice(0, -'.000Z'.length);
-  const decimals = String(at.nanos).padStart(9, '0');
-  return `${second}.${at.fine ? decimals : decimals.slice(0, 6)}Z`;
+  return `${calendarTime(at.seconds, at)}Z`;
+}
+
+/** How terminals show times: UTC, local, or counted from the first packet. */
+export type TimeStyle = 'utc' | 'local' | 'relative';
+
+/** A packet's time in a style; `start` is what relative times count from. Null where it isn't known. */
+export function timeText(style: TimeStyle, at: PacketPosition, start: PacketPosition | null): string | null {
+  if (style === 'local') return localTime(at);
+  if (style === 'relative') return start === null ? null : relativeTime(at, start);
+  return isoTime(at);
+}
+
+/** The local time as ISO 8601 with its distance from UTC: `2026-11-29T18:05:00.123456+01:00`. Null as for {@link isoTime}. */
+export function localTime(at: PacketPosition): string | null {
+  if (!(Math.abs(at.seconds) <= MAX_SECONDS - DAY_SECONDS)) return null;
+  const minutes = -new Date(at.seconds * 1000).getTimezoneOffset();
+  const distance = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0')).join(':');
+  return `${calendarTime(at.seconds + minutes * 60, at)}${minutes < 0 ? '-' : '+'}${distance}`;
+}
+
+/** Seconds since `start`: `+12.345678s`. Null where either has no time. */
+export function relativeTime(at: PacketPosition, start: PacketPosition): string | null {
+  const nanos = nanosBetween(start, at);
+  if (Number.isNaN(nanos)) return null;
+  const distance = Math.abs(nanos);
+  const decimals = String(distance % NANOS_PER_SECOND).padStart(9, '0');
+  return `${nanos < 0 ? '-' : '+'}${Math.floor(distance / NANOS_PER_SECOND)}.${at.fine ? decimals : decimals.slice(0, 6)}s`;
+}
+
+function calendarTime(seconds: number, { nanos, fine }: PacketPosition): string {
+  const second = new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length);
+  const decimals = String(nanos).padStart(9, '0');
+  return `${second}.${fine ? decimals : decimals.slice(0, 6)}`;
 }

@@ -12,7 +12,7 @@ import { latencyText } from './latency.ts';
 import { MessageTree } from './message-tree.ts';
 import { quoteUtf8Within, safeText } from './text.ts';
 import { paint, type Theme } from './theme.ts';
-import { isoTime } from './time.ts';
+import { type TimeStyle, timeText } from './time.ts';
 import { missingReason, reasonText, statusText } from './words.ts';
 
 /** Columns of a client id in an exchange's first line. */
@@ -39,6 +39,8 @@ export interface TreeOptions {
   /** Print secrets as they are; tokens of SASL are hidden all the same. */
   readonly showSecrets: boolean;
   readonly theme: Theme;
+  /** How times are shown, `utc` where not given. */
+  readonly times?: TimeStyle;
 }
 
 /**
@@ -100,10 +102,10 @@ export class TreePrinter {
   }
 }
 
-function headline({ exchange, status, reason, sasl }: DecodedExchange, { theme, full }: TreeOptions): string {
+function headline({ exchange, start, status, reason, sasl }: DecodedExchange, { theme, full, times = 'utc' }: TreeOptions): string {
   const { connection, clientId } = exchange;
   const parts = [
-    isoTime(exchange.request.first) ?? 'time unknown',
+    timeText(times, exchange.request.first, start) ?? 'time unknown',
     `${safeText(connection.client)} → ${safeText(connection.server)}`,
     `${apiName(exchange.apiKey)} v${exchange.apiVersion}`,
     `correlation ${exchange.correlationId}`,
