@@ -70,6 +70,8 @@ export const diagnosticCodes = {
   'version-unsupported': warning,
   /** The broker refused the version of an ApiVersions request and answered in version 0 (KIP-511). */
   'api-versions-fallback': info,
+  /** More than `summary`, `timeline` or `diff` keep: the rest isn't in their rows. */
+  'answer-limited': lostWarning,
   /** A secret crossed the wire in plain text. */
   'sensitive-value-exposed': warning,
 } as const satisfies Record<string, CodeFacts>;

@@ -129,7 +129,10 @@ export class Dissection implements RunningDissection {
       return;
     }
     if (Number.isNaN(seconds)) return;
-    this.#start ??= copyPosition(packet);
+    if (this.#start === null) {
+      this.#start = copyPosition(packet);
+      this.#options.observer?.begins?.(this.#start);
+    }
     this.#last ??= copyPosition(packet);
     const first = this.#first;
     if (first === null || seconds < first.seconds || (seconds === first.seconds && nanos < first.nanos)) this.#first = copyPosition(packet);

@@ -33,6 +33,8 @@ export interface ExchangeFilter {
 export interface TrafficObserver extends TrafficSink {
   /** The APIs whose exchanges it takes. */
   readonly apis: ReadonlySet<number>;
+  /** The first packet that has a time, before anything that it brings. Kept. */
+  begins?(start: PacketPosition): void;
   /** An exchange of these APIs, in the order of completion; it counts nowhere, and its number is 0 unless it is printed too. Borrowed. */
   exchange(exchange: DecodedExchange): void;
 }

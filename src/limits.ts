@@ -52,3 +52,19 @@ export const UNDECIDED_BYTES = 64 << 10;
 export const UNDECIDED_BYTES_IN_ALL = 16 << 20;
 /** Requests of a connection that wait for their answers; beyond it the oldest is given up. */
 export const MAX_PENDING_REQUESTS = 10_000;
+/** Listener addresses of brokers, and clusters, that are remembered; servers beyond them are called by their addresses. */
+export const MAX_BROKER_ADDRESSES = 10_000;
+/** DescribeConfigs clients that `summary` tells apart, by client id; the requests of others are counted and reported. */
+export const MAX_SUMMARY_CLIENTS = 10_000;
+/** Addresses and principals of one client that are listed; others are left out, and reported. */
+export const MAX_LISTED_PER_CLIENT = 1_000;
+/** Request times kept of one client to find its busiest 60 seconds; a client busier than that is called as busy as that. */
+export const MAX_WINDOW_REQUESTS = 1 << 20;
+/** Rows of one type of `summary`, beside clients; further ones are counted and reported. */
+export const MAX_SUMMARY_ROWS = 50_000;
+/** Alterations and creations of topics that `summary` and `timeline` keep; further ones are counted and reported. */
+export const MAX_WRITES = 50_000;
+/** Configs (of a broker, a resource and a key) that `timeline` and `diff` follow, a quarter to half a kilobyte each; further ones are counted and reported. */
+export const MAX_FOLLOWED_CONFIGS = 500_000;
+/** Different values over all of them that are kept one after the other; further changes are counted and reported. */
+export const MAX_CONFIG_RUNS = 1_000_000;

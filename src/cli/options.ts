@@ -66,6 +66,18 @@ export const printOptions = {
   'show-secrets': { type: 'boolean', describe: 'Print sensitive values that a broker sent' },
 } as const satisfies Record<string, Options>;
 
+/** How answers are printed that are rows. */
+export const answerOptions = {
+  format: {
+    alias: 'f',
+    choices: ['table', 'ndjson'] as const,
+    requiresArg: true,
+    describe: 'table on a terminal, ndjson into a pipe, where not given',
+  },
+  ...colorOptions,
+  'show-secrets': { type: 'boolean', describe: 'Print sensitive values that were sent' },
+} as const satisfies Record<string, Options>;
+
 /**
  * The captures named on the command line. Throws {@link UsageError} where there are none, or where standard input can't be meant.
  *

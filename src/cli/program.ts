@@ -1,8 +1,11 @@
 import yargs, { type Argv } from 'yargs';
 import { StdoutWriter } from '../output/stdout-writer.ts';
 import type { Command } from './command.ts';
+import { diffCommand } from './commands/diff.ts';
 import { dissectCommand } from './commands/dissect.ts';
 import { explainCommand } from './commands/explain.ts';
+import { summaryCommand } from './commands/summary.ts';
+import { timelineCommand } from './commands/timeline.ts';
 import { ExitCode } from './exit-code.ts';
 import { prepareFilterWords } from './filter-options.ts';
 import { terminalWidth } from './terminal.ts';
@@ -17,6 +20,9 @@ const USAGE = `Examples:
   kafka-dissect a.pcap b.pcap                                   rotated or parallel captures, as one
   tcpdump -i any -U -w - port 9092 | kafka-dissect -            live, from standard input
   kafka-dissect -i eth0 --filter 'port 9092'                    live, from an interface
+  kafka-dissect summary capture.pcap                            what is in it, and who did what
+  kafka-dissect timeline --key retention.ms capture.pcap        who changed retention.ms, and when
+  kafka-dissect diff --left broker:1 --right broker:2 a.pcap    what differs between two brokers
   kafka-dissect explain DescribeConfigs --api-version 4         what the bytes mean
 
 Usage: kafka-dissect [options] CAPTURE..
@@ -57,6 +63,9 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
       throw failure(message, error);
     });
   register(parser, dissectCommand);
+  register(parser, summaryCommand);
+  register(parser, timelineCommand);
+  register(parser, diffCommand);
   register(parser, explainCommand);
   await parser.parseAsync(prepareFilterWords(words), {}, (_error, _parsed, said) => {
     if (said !== '') print(`${said.replace(USAGE_MARK, USAGE)}\n`);

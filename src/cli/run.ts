@@ -64,12 +64,14 @@ class Run {
     this.#reporter = new Reporter({ captures: settings.captures, quiet: settings.quiet, write: (text) => this.#say(text) });
     this.#log = new DiagnosticLog(this.#reporter, output.diagnostics);
     const { maxFrameBytes, apis, filter } = settings;
+    const { observer } = output;
     const options = {
       captures: inputs,
       maxFrameBytes,
       onWait: () => this.#waits(),
       ...(apis === undefined ? {} : { apis }),
       ...(filter ? { filter } : {}),
+      ...(observer === undefined ? {} : { observer }),
     };
     this.#dissection = new Dissection(options, output, this.#log);
   }

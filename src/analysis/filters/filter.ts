@@ -35,7 +35,12 @@ export class Filter implements ExchangeFilter {
 
   /** Nothing was asked for that configs or their exchanges must meet, so that all pass. */
   get isEmpty(): boolean {
-    return this.#head.isEmpty && this.#statuses === null && this.#error === null && this.#resource === null && !this.#choosesConfigs;
+    return this.#head.isEmpty && this.isHeadOnly;
+  }
+
+  /** Nothing was asked for that bodies or the status must meet, so that {@link admitsCall} tells all. */
+  get isHeadOnly(): boolean {
+    return this.#statuses === null && this.#error === null && this.#resource === null && !this.#choosesConfigs;
   }
 
   /** Whether a resource was asked for. */

@@ -1,0 +1,138 @@
+import type { PacketPosition } from '../capture/packet.ts';
+import type { Decoded } from '../decode/decoded.ts';
+import { MAX_CONFIG_RUNS, MAX_FOLLOWED_CONFIGS, MAX_SUMMARY_CLIENTS } from '../limits.ts';
+import type { Broker, Brokers } from './brokers.ts';
+import type { ConfigIdentity } from './causes.ts';
+import { ConfigSeries } from './config-series.ts';
+import { describedConfigs, describedResources } from './described.ts';
+import type { Filter } from './filters/filter.ts';
+import { Names } from './names.ts';
+
+const OTHER_CLIENTS = '(others)';
+
+/** A resource as one broker tells of it. */
+interface FollowedResource {
+  readonly type: number;
+  readonly name: string;
+  readonly series: Map<string, ConfigSeries>;
+}
+
+/** What one broker tells. */
+interface FollowedBroker {
+  readonly broker: Broker;
+  readonly server: string;
+  readonly resources: Map<string, FollowedResource>;
+}
+
+/** A response whose configs are to be kept. */
+export interface DescribedAnswer {
+  readonly server: string;
+  readonly client: string;
+  /** The packet with the response's last byte; kept. */
+  readonly at: PacketPosition;
+  readonly response: Decoded;
+  /** Tape entries of configs that weren't asked for; null for none. */
+  readonly leftOut: ReadonlySet<number> | null;
+}
+
+/** Keeps what was said of each config by each broker, as runs of equal answers. */
+export class ConfigStore {
+  /** Answers that there was no room for. */
+  dropped = 0;
+  readonly #brokers: Brokers;
+  readonly #filter: Filter | null;
+  readonly #followed = new Map<string, FollowedBroker>();
+  readonly #clients = new Names(MAX_SUMMARY_CLIENTS);
+  readonly #texts = new Names(MAX_FOLLOWED_CONFIGS);
+  #seriesCount = 0;
+  #runCount = 0;
+
+  constructor(brokers: Brokers, filter: Filter | null) {
+    this.#brokers = brokers;
+    this.#filter = filter;
+  }
+
+  add({ server, client, at, response, leftOut }: DescribedAnswer): void {
+    const clientIndex = this.#clients.indexOf(client, OTHER_CLIENTS);
+    for (const { type, name, errorCode, entry } of describedResources(response)) {
+      if (errorCode !== 0 || this.#filter?.resource(type, name) === false) continue;
+      const resource = this.#resourceOf(server, type, name);
+      for (const { key, value, source, isSensitive } of describedConfigs(response, entry, leftOut)) {
+        if (source === null) continue;
+        const series = this.#seriesOf(resource, key);
+        const text = value === null ? null : this.#texts.shared(value);
+        const more = series?.observe({ value: text, source, isSensitive, at, client: clientIndex }, this.#runCount < MAX_CONFIG_RUNS) ?? -1;
+        if (more < 0) this.dropped++;
+        else this.#runCount += more;
+      }
+    }
+  }
+
+  /** Puts together what turned out to come from one broker. */
+  brokersChanged(): void {
+    for (const [id, followed] of this.#followed) {
+      if (!followed.broker.isProvisional || this.#brokers.of(followed.server).id === id) continue;
+      this.#followed.delete(id);
+      const { resources } = this.#brokerOf(followed.server);
+      for (const [key, resource] of followed.resources) this.#absorb(resources, key, resource);
+    }
+  }
+
+  *all(): Generator<{ readonly identity: ConfigIdentity; readonly series: ConfigSeries }> {
+    for (const { broker, resources } of this.#followed.values()) {
+      for (const { type, name, series: all } of resources.values()) {
+        for (const [key, series] of all) yield { identity: { broker, resourceType: type, resourceName: name, key }, series };
+      }
+    }
+  }
+
+  clientName(index: number): string {
+    return this.#clients.textOf(index);
+  }
+
+  #absorb(resources: Map<string, FollowedResource>, resourceKey: string, resource: FollowedResource): void {
+    const known = resources.get(resourceKey);
+    if (known === undefined) {
+      resources.set(resourceKey, resource);
+      return;
+    }
+    for (const [key, series] of resource.series) {
+      const same = known.series.get(key);
+      if (same === undefined) known.series.set(key, series);
+      else this.#runCount += same.absorb(series);
+    }
+  }
+
+  #brokerOf(server: string): FollowedBroker {
+    const broker = this.#brokers.of(server);
+    let followed = this.#followed.get(broker.id);
+    if (followed === undefined) {
+      followed = { broker, server, resources: new Map() };
+      this.#followed.set(broker.id, followed);
+    }
+    return followed;
+  }
+
+  #resourceOf(server: string, type: number, name: string): FollowedResource {
+    const { resources } = this.#brokerOf(server);
+    const key = `${type} ${name}`;
+    let resource = resources.get(key);
+    if (resource === undefined) {
+      resource = { type, name, series: new Map() };
+      resources.set(key, resource);
+    }
+    return resource;
+  }
+
+  /** Null where there is no room for more. */
+  #seriesOf({ series: all }: FollowedResource, key: string): ConfigSeries | null {
+    let series = all.get(key);
+    if (series === undefined) {
+      if (this.#seriesCount >= MAX_FOLLOWED_CONFIGS) return null;
+      this.#seriesCount++;
+      series = new ConfigSeries();
+      all.set(this.#texts.shared(key), series);
+    }
+    return series;
+  }
+}

@@ -1,0 +1,56 @@
+import { MAX_WRITES } from '../limits.ts';
+import { isAfter } from './instants.ts';
+import type { Write } from './writes.ts';
+
+/**
+ * What clients wrote. A broker forwards such requests to the controller in an Envelope, so that a capture may hold them twice: the copy only
+ * counts where the request itself wasn't seen.
+ */
+export class WriteLog {
+  readonly #writes: Write[] = [];
+  readonly #copies: Write[] = [];
+  /** Writes that there was no room for. */
+  dropped = 0;
+
+  add(write: Write): void {
+    this.#keep(this.#writes, write);
+  }
+
+  /** A write that stood in an Envelope; its `first` and `last` are the Envelope's. */
+  addForwarded(write: Write): void {
+    this.#keep(this.#copies, write);
+  }
+
+  #keep(list: Write[], write: Write): void {
+    if (this.#writes.length + this.#copies.length >= MAX_WRITES) this.dropped++;
+    else list.push(write);
+  }
+
+  /** All writes in order of time, each once. To be called when no more come. */
+  all(): Write[] {
+    const originals = new Map<string, Write[]>();
+    for (const write of this.#writes) {
+      const key = identity(write, write.client.slice(0, write.client.lastIndexOf(':')));
+      const list = originals.get(key);
+      if (list === undefined) originals.set(key, [write]);
+      else list.push(write);
+    }
+    const all = [...this.#writes];
+    for (const copy of this.#copies) {
+      const original = originals.get(identity(copy, copy.client))?.find((write) => write.forwardedIn === null && isWithin(copy, write));
+      if (original === undefined) all.push(copy);
+      else original.forwardedIn = copy.first;
+    }
+    return all.sort((one, other) => (isAfter(one.first, other.first) ? 1 : isAfter(other.first, one.first) ? -1 : 0));
+  }
+}
+
+/** What the copy in an Envelope has in common with the request; ids repeat, so that the time must fit as well. */
+function identity({ apiKey, apiVersion, correlationId, clientId }: Write, address: string): string {
+  return JSON.stringify([apiKey, apiVersion, correlationId, clientId, address.replace(/^\[|\]$/g, '')]);
+}
+
+/** An Envelope is sent after the request came, and before it is answered. */
+function isWithin(copy: Write, write: Write): boolean {
+  return !isAfter(write.first, copy.first) && (write.last === null || !isAfter(copy.first, write.last));
+}

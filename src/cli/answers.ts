@@ -1,0 +1,75 @@
+import type { DiagnosticSink } from '../diagnostics.ts';
+import type { DecodedExchangeSink, TrafficObserver } from '../dissection.ts';
+import type { SummaryRecord } from '../output/records.ts';
+import { StdoutWriter } from '../output/stdout-writer.ts';
+import type { TablePrinter } from '../output/table.ts';
+import { safeText } from '../output/text.ts';
+import type { Theme } from '../output/theme.ts';
+import type { RunOutput } from './run.ts';
+import { type ColorArguments, createTerminalTheme, terminalWidth } from './terminal.ts';
+
+/** The answer options as yargs parses them. */
+export interface AnswerArguments extends ColorArguments {
+  readonly format: 'table' | 'ndjson' | undefined;
+  readonly showSecrets: boolean | undefined;
+}
+
+/** Shows the rows of an answer to an eye. */
+export type ShowRows<Row> = (rows: readonly Row[], printer: TablePrinter, theme: Theme) => string;
+
+/** What finds an answer. */
+export interface Answering<Row> {
+  readonly exchanges: DecodedExchangeSink;
+  readonly observer: TrafficObserver;
+  report(diagnostics: DiagnosticSink): void;
+  rows(summary: SummaryRecord): readonly Row[];
+}
+
+interface Tables<Row> {
+  readonly printer: TablePrinter;
+  readonly theme: Theme;
+  readonly show: ShowRows<Row>;
+}
+
+/** Prints rows as the options ask for: lines of JSON, or tables. */
+export class RowPrinter<Row extends object> {
+  readonly writer = new StdoutWriter();
+  readonly #tables: Tables<Row> | null;
+
+  static async create<Row extends object>(parsed: AnswerArguments, show: ShowRows<Row>): Promise<RowPrinter<Row>> {
+    const format = parsed.format ?? (process.stdout.isTTY ? 'table' : 'ndjson');
+    if (format === 'ndjson') return new RowPrinter<Row>(null);
+    const { TablePrinter } = await import('../output/table.ts');
+    const theme = await createTerminalTheme(parsed);
+    return new RowPrinter<Row>({ printer: await TablePrinter.create(terminalWidth(), theme), theme, show });
+  }
+
+  private constructor(tables: Tables<Row> | null) {
+    this.#tables = tables;
+  }
+
+  print(rows: readonly Row[]): void {
+    const { buffer } = this.writer;
+    if (this.#tables !== null) {
+      const { printer, theme, show } = this.#tables;
+      buffer.utf8(show(rows, printer, theme));
+      return;
+    }
+    for (const row of rows) {
+      buffer.utf8(`${safeText(JSON.stringify(row))}\n`);
+      this.writer.recordEnded();
+    }
+  }
+}
+
+/** A run's output that prints an answer when nothing more comes. */
+export function answerOutput<Row extends object>(answering: Answering<Row>, printer: RowPrinter<Row>): RunOutput {
+  return {
+    writer: printer.writer,
+    diagnostics: null,
+    observer: answering.observer,
+    exchange: (exchange) => answering.exchanges.exchange(exchange),
+    report: (diagnostics) => answering.report(diagnostics),
+    end: (summary) => printer.print(answering.rows(summary)),
+  };
+}

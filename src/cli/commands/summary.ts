@@ -1,0 +1,40 @@
+import { showSummary } from '../../output/summary-tables.ts';
+import { answerOutput, RowPrinter } from '../answers.ts';
+import { defineCommand } from '../command.ts';
+import { filterOf, filterOptions } from '../filter-options.ts';
+import { answerOptions, captureOptions } from '../options.ts';
+import { runDissection } from '../run.ts';
+import { runSettings } from '../run-settings.ts';
+
+const HELP = `Says what is in captures, and who did what: connections, APIs, clients of DescribeConfigs (storms among them), refusals with the
+ACL that is missing, altered configs, created topics, version problems, what isn't Kafka, secrets in plain text, and what was lost.
+
+Examples:
+  kafka-dissect summary capture.pcap
+  kafka-dissect summary -f ndjson capture.pcap | jq 'select(.type == "client" and .storm)'`;
+
+/** Says what is in captures, and who did what. */
+export const summaryCommand = defineCommand({
+  command: 'summary',
+  describe: 'Say what is in captures, and who did what',
+  builder: (yargs) => yargs.usage(HELP).options(captureOptions).options(filterOptions).options(answerOptions),
+  async run(parsed) {
+    const filter = await filterOf(parsed);
+    const settings = await runSettings(parsed, parsed._.slice(1));
+    const { Summary } = await import('../../analysis/summary.ts');
+    const summary = new Summary({ captures: settings.captures, filter, showSecrets: parsed.showSecrets ?? false });
+    const printer = await RowPrinter.create(parsed, showSummary);
+    return runDissection(
+      { ...settings, filter },
+      answerOutput(
+        {
+          exchanges: { exchange() {} },
+          observer: summary,
+          report: (diagnostics) => summary.report(diagnostics),
+          rows: (record) => summary.rows(record),
+        },
+        printer,
+      ),
+    );
+  },
+});

@@ -1,0 +1,48 @@
+import { showTimeline } from '../../output/timeline-tables.ts';
+import { answerOutput, RowPrinter } from '../answers.ts';
+import { defineCommand } from '../command.ts';
+import { filterOf, filterOptions } from '../filter-options.ts';
+import { answerOptions, captureOptions } from '../options.ts';
+import { runDissection } from '../run.ts';
+import { runSettings } from '../run-settings.ts';
+
+const HELP = `Follows the values of configs through captures, and says which requests changed them. Without --resource and --key it
+shows the configs that changed.
+
+Examples:
+  kafka-dissect timeline capture.pcap
+  kafka-dissect timeline --resource topic:orders --key retention.ms capture.pcap
+  kafka-dissect timeline -f ndjson capture.pcap | jq 'select(.type == "change") | {key, from, to, by}'`;
+
+/** Follows the values of configs, and says who changed them. */
+export const timelineCommand = defineCommand({
+  command: 'timeline',
+  describe: 'Follow the values of configs, and say who changed them, and when',
+  builder: (yargs) => yargs.usage(HELP).options(captureOptions).options(filterOptions).options(answerOptions),
+  async run(parsed) {
+    const { nonDefault = false, ...filters } = parsed;
+    const filter = await filterOf(filters);
+    const settings = await runSettings(parsed, parsed._.slice(1));
+    const { Timeline } = await import('../../analysis/timeline.ts');
+    const timeline = new Timeline({
+      captures: settings.captures,
+      filter,
+      onlyChanges: parsed.resource === undefined && parsed.key === undefined && !nonDefault,
+      onlySet: nonDefault,
+      showSecrets: parsed.showSecrets ?? false,
+    });
+    const printer = await RowPrinter.create(parsed, showTimeline);
+    return runDissection(
+      { ...settings, filter },
+      answerOutput(
+        {
+          exchanges: { exchange: (exchange) => timeline.described(exchange) },
+          observer: timeline,
+          report: (diagnostics) => timeline.report(diagnostics),
+          rows: () => timeline.rows(),
+        },
+        printer,
+      ),
+    );
+  },
+});
