@@ -1,5 +1,6 @@
 import { writeAll } from '../output/write-all.ts';
 import { ExitCode } from './exit-code.ts';
+import { plainArguments } from './plain-words.ts';
 import { packageVersion } from './version.ts';
 
 const STDOUT = 1;
@@ -13,6 +14,11 @@ async function run(words: readonly string[]): Promise<ExitCode> {
     const line = Buffer.from(`${packageVersion()}\n`);
     writeAll(STDOUT, line, 0, line.length);
     return ExitCode.ok;
+  }
+  const plain = plainArguments(words);
+  if (plain !== null) {
+    const { dissect } = await import('./commands/dissect.ts');
+    return dissect(plain);
   }
   const { runProgram } = await import('./program.ts');
   return runProgram(words);

@@ -11,14 +11,14 @@ import { UsageError } from './usage-error.ts';
 
 /** The print options as yargs parses them. */
 export interface PrintArguments extends ColorArguments {
-  readonly format: Format | undefined;
-  readonly full: boolean | undefined;
-  readonly noAbout: boolean | undefined;
-  readonly hex: boolean | undefined;
-  readonly depth: number | undefined;
-  readonly showSecrets: boolean | undefined;
-  readonly local: boolean | undefined;
-  readonly relative: boolean | undefined;
+  readonly format?: Format | undefined;
+  readonly full?: boolean | undefined;
+  readonly noAbout?: boolean | undefined;
+  readonly hex?: boolean | undefined;
+  readonly depth?: number | undefined;
+  readonly showSecrets?: boolean | undefined;
+  readonly local?: boolean | undefined;
+  readonly relative?: boolean | undefined;
   readonly events?: boolean | undefined;
 }
 
@@ -43,7 +43,8 @@ export async function createOutput(parsed: PrintArguments, captures: readonly st
   };
 }
 
-function chosenFormat(parsed: PrintArguments): Format {
+/** The format asked for, or what suits stdout. Throws {@link UsageError} where other options don't go with it. */
+export function chosenFormat(parsed: PrintArguments): Format {
   if (parsed.events && parsed.format !== undefined && parsed.format !== 'ndjson') {
     throw new UsageError(`--events adds lines of NDJSON, which a ${parsed.format} has no place for: use --format ndjson`);
   }
@@ -64,7 +65,8 @@ function chosenFormat(parsed: PrintArguments): Format {
   return format;
 }
 
-function timeStyle({ local, relative }: PrintArguments): TimeStyle {
+/** How times are to be shown. */
+export function timeStyle({ local, relative }: PrintArguments): TimeStyle {
   return local ? 'local' : relative ? 'relative' : 'utc';
 }
 

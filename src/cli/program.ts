@@ -4,6 +4,8 @@ import type { Command } from './command.ts';
 import { diffCommand } from './commands/diff.ts';
 import { dissectCommand } from './commands/dissect.ts';
 import { explainCommand } from './commands/explain.ts';
+import { schemaCommand } from './commands/schema.ts';
+import { showCommand } from './commands/show.ts';
 import { summaryCommand } from './commands/summary.ts';
 import { timelineCommand } from './commands/timeline.ts';
 import { ExitCode } from './exit-code.ts';
@@ -39,6 +41,15 @@ const EPILOGUE = `Exit codes: 0 read to the end, 1 a capture could not be read w
 
 const MAX_HELP_COLUMNS = 110;
 
+/** How yargs takes words. */
+export const PARSER_CONFIGURATION = {
+  'parse-positional-numbers': false,
+  'boolean-negation': false,
+  'dot-notation': false,
+  'duplicate-arguments-array': false,
+  'strip-dashed': true,
+} as const;
+
 /** Runs what the command line asks for, and gives the exit code. Throws {@link UsageError} where that can't be understood. */
 export async function runProgram(words: readonly string[]): Promise<ExitCode> {
   let exitCode: ExitCode = ExitCode.ok;
@@ -50,13 +61,7 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
     .wrap(Math.min(MAX_HELP_COLUMNS, terminalWidth() ?? MAX_HELP_COLUMNS))
     .version(packageVersion())
     .alias('help', 'h')
-    .parserConfiguration({
-      'parse-positional-numbers': false,
-      'boolean-negation': false,
-      'dot-notation': false,
-      'duplicate-arguments-array': false,
-      'strip-dashed': true,
-    })
+    .parserConfiguration(PARSER_CONFIGURATION)
     .strictOptions()
     .exitProcess(false)
     .fail((message, error) => {
@@ -66,7 +71,9 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
   register(parser, summaryCommand);
   register(parser, timelineCommand);
   register(parser, diffCommand);
+  register(parser, showCommand);
   register(parser, explainCommand);
+  register(parser, schemaCommand);
   await parser.parseAsync(prepareFilterWords(words), {}, (_error, _parsed, said) => {
     if (said !== '') print(`${said.replace(USAGE_MARK, USAGE)}\n`);
   });

@@ -5,11 +5,11 @@ import { UsageError } from './usage-error.ts';
 
 /** The shared options as yargs parses them. */
 export interface CaptureArguments {
-  readonly interface: string | undefined;
-  readonly filter: string | undefined;
+  readonly interface?: string | undefined;
+  readonly filter?: string | undefined;
   readonly maxFrame: number;
-  readonly strict: boolean | undefined;
-  readonly quiet: boolean | undefined;
+  readonly strict?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
 }
 
 /**

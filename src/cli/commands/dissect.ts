@@ -1,10 +1,17 @@
 import { StdoutWriter } from '../../output/stdout-writer.ts';
 import { defineCommand } from '../command.ts';
-import { filterOf, filterOptions } from '../filter-options.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { type FilterArguments, filterOf, filterOptions } from '../filter-options.ts';
 import { apiOptions, captureOptions, printOptions } from '../options.ts';
-import { createOutput } from '../printer.ts';
+import { createOutput, type PrintArguments } from '../printer.ts';
 import { runDissection } from '../run.ts';
-import { runSettings } from '../run-settings.ts';
+import { type CaptureArguments, runSettings } from '../run-settings.ts';
+
+/** The command's options as yargs parses them, and the words beside them. */
+export interface DissectArguments extends CaptureArguments, FilterArguments, PrintArguments {
+  readonly _: readonly (string | number)[];
+  readonly api?: ReadonlySet<number> | 'all' | undefined;
+}
 
 /** What runs without a command's name: prints the exchanges of captures. */
 export const dissectCommand = defineCommand({
@@ -17,12 +24,15 @@ export const dissectCommand = defineCommand({
       .options(filterOptions)
       .options(printOptions)
       .option('events', { type: 'boolean', describe: 'NDJSON: add lines for the diagnostics and, last, for the summary' }),
-  async run(parsed) {
-    const filter = await filterOf(parsed, parsed.local);
-    const settings = await runSettings(parsed, parsed._);
-    return runDissection(
-      { ...settings, ...(parsed.api === undefined ? {} : { apis: parsed.api }), filter },
-      await createOutput(parsed, settings.captures, new StdoutWriter()),
-    );
-  },
+  run: (parsed) => dissect(parsed),
 });
+
+/** Prints the exchanges of captures. */
+export async function dissect(parsed: DissectArguments): Promise<ExitCode> {
+  const filter = await filterOf(parsed, parsed.local);
+  const settings = await runSettings(parsed, parsed._);
+  return runDissection(
+    { ...settings, ...(parsed.api === undefined ? {} : { apis: parsed.api }), filter },
+    await createOutput(parsed, settings.captures, new StdoutWriter()),
+  );
+}
