@@ -1,5 +1,5 @@
 import { FilterError } from '../errors.ts';
-import { safeText } from '../output/text.ts';
+import { safeText } from '../output/safe-text.ts';
 import { OutputError } from '../output/write-all.ts';
 import { ExitCode } from './exit-code.ts';
 import { InterfaceError } from './interface-capture.ts';

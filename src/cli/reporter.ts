@@ -1,6 +1,6 @@
 import type { DiagnosticPrinter } from '../diagnostic-log.ts';
 import { type Diagnostic, type DiagnosticCode, diagnosticCodes, type Severity } from '../diagnostics.ts';
-import { safeText } from '../output/text.ts';
+import { safeText } from '../output/safe-text.ts';
 
 /** Settings of a {@link Reporter}. */
 export interface ReporterOptions {

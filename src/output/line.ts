@@ -4,7 +4,8 @@ import type { ByteBuffer } from './byte-buffer.ts';
 import { latencyMillis } from './envelope.ts';
 import { answerOf, askedText } from './gist.ts';
 
-import { columnsOf, fitEnd, fitText, quoteUtf8, safeText } from './text.ts';
+import { safeText } from './safe-text.ts';
+import { columnsOf, fitEnd, fitText, quoteUtf8 } from './text.ts';
 import { paint, type Style, type Theme } from './theme.ts';
 import { type TimeStyle, timeText } from './time.ts';
 

@@ -8,7 +8,7 @@ import { forwardedHead, recordHead, recordTail } from './envelope.ts';
 import type { RecordOptions } from './exchange-record.ts';
 import { JsonBody } from './json-body.ts';
 import type { DiagnosticRecord, SummaryRecord } from './records.ts';
-import { safeText } from './text.ts';
+import { safeText } from './safe-text.ts';
 
 /** Members that a diagnostic's record has where they are known, in order. */
 const POSITION_MEMBERS = ['packet', 'fileOffset', 'stream', 'side', 'streamOffset', 'path', 'bytes', 'count'] as const;

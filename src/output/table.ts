@@ -1,5 +1,6 @@
 import type { CellOptions, Table as CliTable, TableConstructorOptions } from 'cli-table3';
-import { columnsOf, safeText } from './text.ts';
+import { safeText } from './safe-text.ts';
+import { columnsOf } from './text.ts';
 import { paint, type Style, type Theme } from './theme.ts';
 
 /** A column of a table. */

@@ -1,21 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import stringWidth from 'string-width';
-
-/**
- * What a terminal might act on or that changes the order of what it shows: C0, DEL, C1, line and paragraph separators, the bidi controls of
- * UAX #9, the byte order mark, and surrogates without their other half.
- */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/gu;
+import { safeText } from './safe-text.ts';
 
 const ELLIPSIS = '…';
-
-/**
- * Text for a terminal, unquoted: file names, diagnostics, anything that may hold bytes from outside. Whatever a terminal could act on
- * becomes a JSON escape; a backslash stays one, so that paths read as they were typed.
- */
-export function safeText(text: string): string {
-  return text.replace(UNSAFE, escapeUnit);
-}
 
 /** Text in double quotes with JSON escapes; safe on a terminal, and still the JSON string it stands for. */
 export function quoteText(text: string): string {
@@ -92,10 +79,6 @@ export function cutText(text: string, columns: number): string {
 /** Two lower case hexadecimal digits. */
 export function hexByte(byte: number): string {
   return (byte < 16 ? '0' : '') + byte.toString(16);
-}
-
-function escapeUnit(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 function escapeCharacter(character: string): string {

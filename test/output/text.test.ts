@@ -1,6 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { columnsOf, cutText, fitEnd, fitText, quoteText, quoteUtf8, quoteUtf8Within, safeText } from '../../src/output/text.ts';
+import { safeText } from '../../src/output/safe-text.ts';
+import { columnsOf, cutText, fitEnd, fitText, quoteText, quoteUtf8, quoteUtf8Within } from '../../src/output/text.ts';
 
 const ACTS_ON_TERMINALS = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]|\p{Surrogate}/u;
 
