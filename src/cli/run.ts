@@ -39,6 +39,8 @@ export interface RunOutput extends DecodedExchangeSink {
   readonly observer?: TrafficObserver;
   /** Says what the command itself had no room for. */
   report?(diagnostics: DiagnosticSink): void;
+  /** Nothing more is wanted: reading may end. */
+  readonly isDone?: boolean;
   /** Nothing more comes. */
   end(summary: SummaryRecord): void;
 }
@@ -127,6 +129,7 @@ class Run {
   }
 
   #waits(): void {
+    if (this.#output.isDone) this.#stop();
     this.#output.writer.flush();
     this.#progress?.update(this.#dissection.totals);
   }
