@@ -6,6 +6,7 @@ import type { Call } from '../kafka/exchange.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName } from '../schema/enums.ts';
 import { errorNames } from '../schema/error-codes.ts';
+import { isAnswered } from './calls.ts';
 import { TimeHistogram } from './percentiles.ts';
 import type { ApiRow } from './rows.ts';
 
@@ -24,11 +25,12 @@ class ApiStatistics {
   readonly broker = new TimeHistogram();
   readonly transfer = new TimeHistogram();
 
-  call({ requestBytes, last, response }: Call): void {
+  call(call: Call): void {
+    const { requestBytes, last, response } = call;
     this.requests++;
     this.requestBytes += requestBytes - SIZE_PREFIX_BYTES;
+    if (isAnswered(call)) this.answered++;
     if (response === null) return;
-    this.answered++;
     this.responseBytes += response.bytes - SIZE_PREFIX_BYTES;
     if (last !== null) this.broker.record(nanosBetween(last, response.first));
     if (last !== null && response.last !== null) this.latency.record(nanosBetween(last, response.last));

@@ -4,7 +4,7 @@ import { apiNames } from '../schema/api-keys.ts';
 import { codeName, resourceTypes } from '../schema/enums.ts';
 import type { Broker, Brokers } from './brokers.ts';
 import { fallbackKeys } from './config-synonyms.ts';
-import { isAfter, type PacketNames } from './instants.ts';
+import { inOrder, isAfter, type PacketNames } from './instants.ts';
 import type { CauseMembers, ChangeRow } from './rows.ts';
 import { redactable } from './secret-text.ts';
 import { ALTER_CONFIGS, type ConfigChange, CREATE_TOPICS, type Write, type WrittenResource } from './writes.ts';
@@ -34,6 +34,7 @@ export interface CauseOptions {
 }
 
 interface Alteration {
+  readonly first: PacketPosition;
   readonly write: Write;
   readonly resource: WrittenResource;
 }
@@ -49,7 +50,7 @@ export class Causes {
     this.#options = options;
     for (const write of writes) {
       if (write.apiKey === CREATE_TOPICS || write.validateOnly || write.last === null) continue;
-      for (const resource of write.resources) if (resource.errorCode === 0) this.#add({ write, resource });
+      for (const resource of write.resources) if (resource.errorCode === 0) this.#add({ first: write.first, write, resource });
     }
   }
 
@@ -68,8 +69,7 @@ export class Causes {
     const keys = fallbackKeys(resourceType, key);
     if (keys.length === 0) return [];
     const resources = resourceType === TOPIC ? ['', ...this.#brokerNames(broker)] : resourceName === '' ? [] : [''];
-    const found = resources.flatMap((name) => [...this.#within(BROKER, name, span)]);
-    found.sort((one, other) => (isAfter(one.write.first, other.write.first) ? 1 : -1));
+    const found = inOrder(resources.flatMap((name) => [...this.#within(BROKER, name, span)]));
     const causes: ChangeRow['inherited'][number][] = [];
     for (const { write, resource } of found) {
       const change = this.#mayBeOf(broker, write) ? changeOf(write, resource, keys) : null;

@@ -3,6 +3,7 @@ import type { Decoded } from '../decode/decoded.ts';
 import type { Call, KafkaConnection } from '../kafka/exchange.ts';
 import { MAX_LISTED_PER_CLIENT, MAX_SUMMARY_CLIENTS, MAX_WINDOW_REQUESTS } from '../limits.ts';
 import { BusiestWindow } from './busiest-window.ts';
+import { isAnswered } from './calls.ts';
 import { clientIdText, hostOf } from './cluster-view.ts';
 import { askedResources } from './described.ts';
 import type { ClientRow, Software } from './rows.ts';
@@ -62,7 +63,8 @@ export class AllClientStatistics {
   }
 
   /** A request was answered, or given up. */
-  call({ connection, clientId, apiVersion, requestBytes, response }: Call, session: Session): void {
+  call(call: Call, session: Session): void {
+    const { connection, clientId, apiVersion, requestBytes, response } = call;
     const client = this.#of(clientIdText(clientId));
     if (client === null) {
       this.dropped++;
@@ -74,9 +76,8 @@ export class AllClientStatistics {
     this.#list(client.addresses, hostOf(connection.client));
     this.#list(client.principals, session.principal);
     this.#listSoftware(client.software, session.software);
-    if (response === null) return;
-    client.answered++;
-    client.responseBytes += response.bytes - SIZE_PREFIX_BYTES;
+    if (isAnswered(call)) client.answered++;
+    if (response !== null) client.responseBytes += response.bytes - SIZE_PREFIX_BYTES;
   }
 
   /** What a request asks. */

@@ -1,5 +1,5 @@
 import type { PacketPosition } from '../capture/packet.ts';
-import { isAfter } from './instants.ts';
+import { inOrder, isAfter } from './instants.ts';
 
 /** A time during which all answers about a config agreed. */
 export interface ConfigRun {
@@ -61,8 +61,7 @@ export class ConfigSeries {
 
   /** Puts the first and last sight of all runs in order: what lay between them is known no more. */
   #merge(others: readonly ConfigRun[]): void {
-    const sights = [...this.#runs, ...others].flatMap(sightsOf);
-    sights.sort((one, other) => (isAfter(one.first, other.first) ? 1 : isAfter(other.first, one.first) ? -1 : 0));
+    const sights = inOrder([...this.#runs, ...others].flatMap(sightsOf));
     const merged: ConfigRun[] = [];
     for (const sight of sights) {
       const run = merged.at(-1);

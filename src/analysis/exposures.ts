@@ -15,7 +15,7 @@ export interface SecretField {
 
 /** A secret that crossed in plain text, as it is kept until the end. */
 export interface Exposure extends SecretField {
-  readonly at: PacketPosition;
+  readonly first: PacketPosition;
   readonly apiName: string;
   readonly clientId: string | null;
   /** Asked at the end: who somebody is may show only later. */

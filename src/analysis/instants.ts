@@ -8,6 +8,11 @@ export function isAfter(one: PacketPosition, other: PacketPosition): boolean {
   return one.capture === other.capture ? one.number > other.number : one.capture > other.capture;
 }
 
+/** In order of time; what came at the same time stays as it was. Sorts in place. */
+export function inOrder<Item extends { readonly first: PacketPosition }>(items: Item[]): Item[] {
+  return items.sort((one, other) => (isAfter(one.first, other.first) ? 1 : isAfter(other.first, one.first) ? -1 : 0));
+}
+
 /** Names packets in rows: with their capture, where several are read. */
 export class PacketNames {
   readonly #captures: readonly string[];

@@ -1,4 +1,4 @@
-import type { PacketPosition } from '../capture/packet.ts';
+import { copyPosition, type PacketPosition } from '../capture/packet.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { DiagnosticSink } from '../diagnostics.ts';
 import type { TrafficObserver } from '../dissection.ts';
@@ -16,7 +16,7 @@ import { API_VERSIONS, ClusterView, clientIdText, ENVELOPE, hostOf, SASL_AUTHENT
 import { describedResources } from './described.ts';
 import { type Exposure, type SecretField, secretFields } from './exposures.ts';
 import type { Filter } from './filters/filter.ts';
-import { PacketNames } from './instants.ts';
+import { inOrder, PacketNames } from './instants.ts';
 import { reportDropped } from './limits-reached.ts';
 import { Refusals } from './refusals.ts';
 import type { CaptureRow, NotKafkaRow, SummaryRow } from './rows.ts';
@@ -131,9 +131,9 @@ export class Summary implements TrafficObserver {
       ...this.#versions.unsupportedRows(this.#packets),
       ...this.#versions.belowKafka4Rows(),
       ...this.#notKafka,
-      ...this.#exposures.map(({ at, apiName, path, clientId, principal, key }) => ({
+      ...inOrder(this.#exposures).map(({ first, apiName, path, clientId, principal, key }) => ({
         type: 'exposure' as const,
-        ...this.#packets.ref(at),
+        ...this.#packets.ref(first),
         apiName,
         field: path,
         clientId,
@@ -187,7 +187,7 @@ export class Summary implements TrafficObserver {
     const apiName = codeName(apiNames, apiKey);
     const add = (at: PacketPosition | undefined, fields: readonly SecretField[], inside: string) => {
       for (const { path, key } of fields) {
-        if (at !== undefined) this.#expose({ at, apiName, path: inside + path, key, clientId, principal: () => principal });
+        if (at !== undefined) this.#expose({ first: at, apiName, path: inside + path, key, clientId, principal: () => principal });
       }
     };
     if (apiKey === ENVELOPE) {
@@ -202,7 +202,7 @@ export class Summary implements TrafficObserver {
   #tokenExposed(session: Session, decoded: DecodedExchange | null, at: PacketPosition): void {
     const { principal } = session;
     this.#expose({
-      at: { ...at },
+      first: copyPosition(at),
       apiName: decoded === null ? BARE_TOKEN : codeName(apiNames, SASL_AUTHENTICATE),
       path: decoded === null ? '' : 'authBytes',
       key: null,

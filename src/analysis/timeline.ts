@@ -11,7 +11,7 @@ import type { ConfigRun } from './config-series.ts';
 import { ConfigStore } from './config-store.ts';
 import { describedResources } from './described.ts';
 import type { Filter } from './filters/filter.ts';
-import { isAfter, PacketNames } from './instants.ts';
+import { inOrder, PacketNames } from './instants.ts';
 import { reportDropped } from './limits-reached.ts';
 import type { ChangeRow, ConfigMembers, SourcedValue, TimelineRow, ValueRow } from './rows.ts';
 import { redactable } from './secret-text.ts';
@@ -34,7 +34,7 @@ export interface TimelineOptions {
 }
 
 interface DatedRow {
-  readonly at: PacketPosition;
+  readonly first: PacketPosition;
   readonly row: TimelineRow;
 }
 
@@ -104,12 +104,11 @@ export class Timeline implements TrafficObserver {
       if (this.#options.onlySet && runs.every(({ source }) => source === DEFAULT_CONFIG)) continue;
       for (const [index, run] of runs.entries()) {
         const before = runs[index - 1];
-        if (before !== undefined) dated.push({ at: run.first, row: this.#change(identity, before, run, causes) });
-        dated.push({ at: run.first, row: this.#value(identity, run) });
+        if (before !== undefined) dated.push({ first: run.first, row: this.#change(identity, before, run, causes) });
+        dated.push({ first: run.first, row: this.#value(identity, run) });
       }
     }
-    dated.sort((one, other) => (isAfter(one.at, other.at) ? 1 : isAfter(other.at, one.at) ? -1 : 0));
-    return dated.map(({ row }) => row);
+    return inOrder(dated).map(({ row }) => row);
   }
 
   #value(identity: ConfigIdentity, run: ConfigRun): ValueRow {

@@ -1,5 +1,5 @@
 import { MAX_WRITES } from '../limits.ts';
-import { isAfter } from './instants.ts';
+import { inOrder, isAfter } from './instants.ts';
 import type { Write } from './writes.ts';
 
 /**
@@ -38,10 +38,15 @@ export class WriteLog {
     const all = [...this.#writes];
     for (const copy of this.#copies) {
       const original = originals.get(identity(copy, copy.client))?.find((write) => write.forwardedIn === null && isWithin(copy, write));
-      if (original === undefined) all.push(copy);
-      else original.forwardedIn = copy.first;
+      if (original === undefined) {
+        all.push(copy);
+        continue;
+      }
+      original.forwardedIn = copy.first;
+      // The broker that forwards knows its client even where the capture lacks the connection's beginning.
+      original.principal ??= copy.principal;
     }
-    return all.sort((one, other) => (isAfter(one.first, other.first) ? 1 : isAfter(other.first, one.first) ? -1 : 0));
+    return inOrder(all);
   }
 }
 

@@ -31,7 +31,7 @@ export interface Sender {
   /** Without port where it stands in an Envelope. */
   readonly client: string;
   readonly server: string;
-  readonly principal: string | null;
+  principal: string | null;
 }
 
 /** An AlterConfigs, IncrementalAlterConfigs or CreateTopics. */

@@ -79,7 +79,7 @@ export interface Call {
   readonly last: PacketPosition | null;
   /** Null where no answer was seen. */
   readonly response: { readonly bytes: number; readonly first: PacketPosition; readonly last: PacketPosition | null } | null;
-  /** Why no answer was seen; null where one was, and where none was asked for (Produce with acks 0). */
+  /** Why no answer was seen, or not all of it; null where all was, and where none was asked for (Produce with acks 0). */
   readonly reason: Reason | null;
 }
 

@@ -1,11 +1,127 @@
+import type { SidePicture } from '../../analysis/diff.ts';
+import type { DiffSide } from '../../analysis/diff-side.ts';
+import type { Comparison } from '../../analysis/differences.ts';
+import type { Filter } from '../../analysis/filters/filter.ts';
+import { showDiff } from '../../output/diff-tables.ts';
+import { counted } from '../../output/words.ts';
+import { RowPrinter } from '../answers.ts';
 import { defineCommand } from '../command.ts';
+import { ExitCode } from '../exit-code.ts';
+import { filterOf, filterOptions } from '../filter-options.ts';
 import { answerOptions, captureOptions } from '../options.ts';
+import { runDissection } from '../run.ts';
+import { type CaptureArguments, runSettings } from '../run-settings.ts';
+import { writeStderr } from '../stderr.ts';
+import { UsageError } from '../usage-error.ts';
 
+const HELP = `Says which configs differ, in value or source, between two captures, times, brokers or servers. Each side's last value counts.
+
+Examples:
+  kafka-dissect diff before.pcap after.pcap
+  kafka-dissect diff --left @2026-11-29T18:14:00Z --right @2026-11-29T18:17:00Z capture.pcap
+  kafka-dissect diff --left broker:1 --right broker:2 capture.pcap
+  kafka-dissect diff --left server:10.0.0.1:9092 --right server:10.0.0.2:9092 capture.pcap`;
+
+const SIDES = '@TIME, broker:ID, server:ADDRESS:PORT or a capture';
+
+/** Says which configs differ between two captures, times, brokers or servers. */
 export const diffCommand = defineCommand({
   command: 'diff',
   describe: 'Say which configs differ between two captures, times, brokers or servers',
-  builder: (yargs) => yargs.options(captureOptions).options(answerOptions),
-  async run() {
-    return 0;
+  builder: (yargs) =>
+    yargs
+      .usage(HELP)
+      .options(captureOptions)
+      .options({
+        left: { type: 'string', requiresArg: true, implies: 'right', describe: `One side: ${SIDES}` },
+        right: { type: 'string', requiresArg: true, implies: 'left', describe: 'The other side, of the same kind' },
+      })
+      .options(filterOptions)
+      .options(answerOptions),
+  async run(parsed) {
+    const filter = await filterOf(parsed);
+    const words = parsed._.slice(1).map(String);
+    const { left, right, captures } = await sidesOf(parsed.left, parsed.right, words);
+    const printer = await RowPrinter.create(parsed, showDiff);
+    const runs = captures === null ? [[left], [right]] : [[left, right]];
+    const pictures: SidePicture[] = [];
+    let exitCode: ExitCode = ExitCode.ok;
+    for (const sides of runs) {
+      const code = await takePictures(sides, captures ?? sides.map(({ text }) => text), parsed, filter, printer, pictures);
+      if (exitCode === ExitCode.ok) exitCode = code;
+      if (code !== ExitCode.ok && code !== ExitCode.unreadable && code !== ExitCode.lossy) return code;
+    }
+    const [one, two] = pictures as [SidePicture, SidePicture];
+    for (const { side, snapshot } of [one, two]) {
+      if (snapshot.resources.size === 0)
+        throw new UsageError(`nothing can be compared with ${side.text}: no whole answer about it was captured`);
+    }
+    const { compare } = await import('../../analysis/differences.ts');
+    const comparison = compare(one, two, parsed.showSecrets ?? false);
+    printer.print(comparison.rows);
+    printer.writer.flush();
+    if (!parsed.quiet) writeStderr(`kafka-dissect: ${comparisonText(comparison)}\n`);
+    return exitCode;
   },
 });
+
+/** The two sides, and the captures that hold both; null for those where each side is a capture. */
+async function sidesOf(
+  leftText: string | undefined,
+  rightText: string | undefined,
+  words: readonly string[],
+): Promise<{ left: DiffSide; right: DiffSide; captures: readonly string[] | null }> {
+  const { parseSide } = await import('../../analysis/diff-side.ts');
+  if (leftText === undefined || rightText === undefined) {
+    const [first, second, ...others] = words;
+    if (first === undefined || second === undefined || others.length > 0) {
+      throw new UsageError(`diff takes two captures, or --left and --right, each ${SIDES}`);
+    }
+    return {
+      left: { kind: 'capture', text: first, capture: first },
+      right: { kind: 'capture', text: second, capture: second },
+      captures: null,
+    };
+  }
+  const left = parseSide('--left', leftText);
+  const right = parseSide('--right', rightText);
+  if (left.kind !== right.kind) throw new UsageError(`--left is a ${left.kind}, but --right is a ${right.kind}: they must be of one kind`);
+  if (left.kind !== 'capture') return { left, right, captures: words };
+  if (words.length > 0) throw new UsageError(`--left and --right name the captures to compare: leave out ${words.join(' ')}`);
+  return { left, right, captures: null };
+}
+
+/** What was compared and what could not be, in words. */
+function comparisonText({ rows, compared, onlyLeft, onlyRight, neverAsked }: Comparison): string {
+  const parts = [`${rows.length} of ${counted(compared, 'config')} differ`];
+  if (onlyLeft > 0) parts.push(`${counted(onlyLeft, 'resource')} on the left alone`);
+  if (onlyRight > 0) parts.push(`${counted(onlyRight, 'resource')} on the right alone`);
+  if (neverAsked > 0) parts.push(`${counted(neverAsked, 'config')} that one side was never asked for`);
+  return parts.join(', ');
+}
+
+/** Reads captures and adds the pictures of these sides. */
+async function takePictures(
+  sides: readonly DiffSide[],
+  captures: readonly string[],
+  parsed: CaptureArguments,
+  filter: Filter | null,
+  printer: { readonly writer: RowPrinter<object>['writer'] },
+  pictures: SidePicture[],
+): Promise<ExitCode> {
+  const settings = await runSettings(parsed, captures);
+  const { DiffObserver } = await import('../../analysis/diff.ts');
+  const observer = new DiffObserver(sides, filter);
+  pictures.push(...observer.pictures);
+  return runDissection(
+    { ...settings, filter },
+    {
+      writer: printer.writer,
+      diagnostics: null,
+      observer,
+      exchange: (exchange) => observer.described(exchange),
+      report: (diagnostics) => observer.report(diagnostics),
+      end() {},
+    },
+  );
+}
