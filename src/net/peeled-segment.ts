@@ -1,6 +1,8 @@
 import type { Packet } from '../capture/packet.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
-import { foldInternetSum, internetSum } from '../wire/checksum.ts';
+import { uint16 } from '../wire/bytes.ts';
+import { foldInternetSum } from '../wire/checksum.ts';
+import { WordSum } from '../wire/word-sum.ts';
 import { Layer } from './layer.ts';
 import { Checksum, type Segment } from './segment.ts';
 
@@ -68,6 +70,7 @@ export class PeeledSegment implements Segment {
 
   /** Why the packet is malformed, once a parser answered {@link Layer.malformed}. */
   problem = '';
+  readonly #wordSum = new WordSum();
 
   /** Begins a packet. An original length that can't be right (below the captured length, or beyond any packet) gives way to the captured one. */
   load(packet: Packet): void {
@@ -133,9 +136,9 @@ export class PeeledSegment implements Segment {
     if (this.end - this.tcpStart < this.tcpLength) return Checksum.unknown;
     const addresses = this.#addressSum();
     const length = (this.tcpLength >>> 16) + (this.tcpLength & 0xffff);
-    const sum = addresses + tcpProtocol + length + internetSum(this.bytes, this.tcpStart, this.tcpStart + this.tcpLength);
+    const sum = addresses + tcpProtocol + length + this.#wordSum.of(this.bytes, this.tcpStart, this.tcpStart + this.tcpLength);
     if (foldInternetSum(sum) === 0xffff) return Checksum.right;
-    const field = internetSum(this.bytes, this.tcpStart + tcpChecksumOffset, this.tcpStart + tcpChecksumOffset + 2);
+    const field = uint16(this.bytes, this.tcpStart + tcpChecksumOffset);
     if (field === 0) return Checksum.offloaded;
     if (field === foldInternetSum(addresses + tcpProtocol + length)) return Checksum.offloaded;
     if (field === foldInternetSum(addresses + tcpProtocol)) return Checksum.offloaded;
