@@ -111,7 +111,8 @@ export class Dissection implements RunningDissection {
         this.#packets.packet(packet);
       } else if (step === Step.ended) return;
       else {
-        this.#options.onWait?.();
+        const pause = this.#options.onWait?.();
+        if (pause) await pause;
         await Promise.race([reader.fill(), this.#stop]);
       }
     }

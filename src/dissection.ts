@@ -12,9 +12,9 @@ export interface DissectOptions {
   readonly maxFrameBytes: number;
   /**
    * Called each time before waiting for input, when everything that could be said so far has been said: the moment to flush, so that
-   * a live reader sees each exchange at once.
+   * a live reader sees each exchange at once. Reading goes on once what it returns is fulfilled.
    */
-  readonly onWait?: () => void;
+  readonly onWait?: () => void | Promise<void>;
   /** APIs whose exchanges are printed, of whatever version; DescribeConfigs alone where not given. */
   readonly apis?: ReadonlySet<number> | 'all';
   /** Chooses what is printed; everything is where there is none. */
