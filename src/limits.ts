@@ -30,8 +30,10 @@ export const MAX_FRAGMENT_SECONDS = 60;
 export const DIAGNOSTICS_SHOWN_PER_CODE = 20;
 /** Bytes of output collected before they are written. */
 export const OUTPUT_FLUSH_BYTES = 1 << 16;
-/** Most tape entries of one frame (320 MiB of tape; a frame of Kafka's largest size has fewer unless it was made to have more): decoding stops there, and says so. */
-export const MAX_TAPE_ENTRIES = 1 << 24;
+/** Bytes of one record collected before they are written, though the record goes on. */
+export const OUTPUT_SPILL_BYTES = 1 << 20;
+/** Most fields of one frame (a tape of 80 MiB; the configs of 7,000 topics with all their synonyms have as many): decoding stops there, and says so. */
+export const MAX_TAPE_ENTRIES = 1 << 22;
 /** Most tagged fields without a schema in one frame: decoding stops there, and says so. */
 export const MAX_UNKNOWN_TAGS = 1 << 16;
 /** Largest record believed while searching for the next good one after damage: libpcap's MAXIMUM_SNAPLEN. Larger ones are passed over. */
@@ -46,7 +48,9 @@ export const INFLATE_BYTES = 1 << 15;
 export const MERGED_READ_BYTES = 1 << 16;
 /** Bytes of one direction searched at once for the next frame; beyond it the older half is passed over. */
 export const SEEK_BYTES = 1 << 20;
-/** The same while it isn't known yet whether the connection speaks Kafka, and which side is the broker. */
+/** The same over all connections; beyond it those silent for longest pass over what they have. */
+export const SEEK_BYTES_IN_ALL = 64 << 20;
+/** Bytes of one direction kept while it isn't known yet whether the connection speaks Kafka, and which side is the broker. */
 export const UNDECIDED_BYTES = 64 << 10;
 /** A connection begun before the capture that showed nothing like a request in so many bytes isn't Kafka. */
 export const UNDECIDED_BYTES_IN_ALL = 16 << 20;

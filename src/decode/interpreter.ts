@@ -26,6 +26,8 @@ const WORDS = ENTRY_WORDS;
 const MAX_STRING_BYTES = 32_767;
 const MAX_INT32 = 0x7fffffff;
 const MAX_TAPE_WORDS = MAX_TAPE_ENTRIES * WORDS;
+/** A power of two times the first tape's length. */
+const LONG_TAPE_WORDS = (1 << 18) * WORDS;
 /** What the methods return that decode, where they couldn't. */
 const FAILED = -1;
 
@@ -326,7 +328,8 @@ export class Interpreter {
       this.fail(at, 'too-large', `more than ${MAX_TAPE_ENTRIES} fields in one frame`);
       return false;
     }
-    const grown = new Int32Array(Math.min(this.tape.length * 2, MAX_TAPE_WORDS));
+    // Fresh memory takes no room before it is written to: a long tape gets all it may need, and is copied no more.
+    const grown = new Int32Array(this.tape.length < LONG_TAPE_WORDS ? this.tape.length * 2 : MAX_TAPE_WORDS);
     grown.set(this.tape);
     this.tape = grown;
     return true;

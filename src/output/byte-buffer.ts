@@ -1,3 +1,5 @@
+import { OUTPUT_SPILL_BYTES } from '../limits.ts';
+
 const FIRST_BYTES = 1 << 16;
 /** Size that {@link ByteBuffer.clear} keeps; what a rare giant needed beyond it is given back. */
 const KEPT_BYTES = 1 << 22;
@@ -9,6 +11,13 @@ const SET_PART_FROM_BYTES = 64;
 export class ByteBuffer {
   private data = Buffer.allocUnsafe(FIRST_BYTES);
   length = 0;
+  /** Writes what is there and clears it, so that no record has to fit into memory. Null where nobody does. */
+  drain: (() => void) | null = null;
+
+  /** To be called inside records that may be long, where nothing refers to places in what is there. */
+  spill(): void {
+    if (this.length >= OUTPUT_SPILL_BYTES && this.drain !== null) this.drain();
+  }
 
   byte(value: number): void {
     if (this.length === this.data.length) this.reserve(1);

@@ -38,6 +38,8 @@ export class JsonBody {
   private decoded!: Decoded;
   private tape!: Tape;
   private hidden: ReadonlySet<number> | null = null;
+  /** Where the struct at work begins, while a comma stands in the place of its brace; -1 when none does. */
+  private unopened = -1;
   private leftOut: ReadonlySet<number> | null = null;
   private current: readonly Literals[] = [];
 
@@ -79,11 +81,19 @@ export class JsonBody {
 
   private struct(index: number): void {
     const { out } = this;
-    const start = out.length;
+    if (this.unopened >= 0) this.open();
+    this.unopened = out.length;
     this.members(index);
-    if (out.length === start) out.byte(BRACE_OPEN);
-    else out.room(0)[start] = BRACE_OPEN;
+    if (this.unopened === out.length) out.byte(BRACE_OPEN);
+    else if (this.unopened >= 0) this.open();
+    this.unopened = -1;
     out.byte(BRACE_CLOSE);
+  }
+
+  /** Puts the brace of the struct at work in the place of its first member's comma. */
+  private open(): void {
+    this.out.room(0)[this.unopened] = BRACE_OPEN;
+    this.unopened = -1;
   }
 
   private members(index: number): void {
@@ -169,6 +179,8 @@ export class JsonBody {
     const { out, tape } = this;
     const element = node.element as PlanNode;
     const until = tape[index + Word.next] as number;
+    // Elements may be written out before the struct around them ends.
+    if (this.unopened >= 0) this.open();
     out.byte(BRACKET_OPEN);
     let isFirst = true;
     for (let child = index + ENTRY_WORDS; child < until; child = tape[child + Word.next] as number) {
@@ -176,6 +188,7 @@ export class JsonBody {
       if (!isFirst) out.byte(COMMA);
       isFirst = false;
       this.value(element, child, tape[child + Word.aux] as number);
+      out.spill();
     }
     out.byte(BRACKET_CLOSE);
   }

@@ -6,7 +6,7 @@ const STDOUT = 1;
 
 /**
  * Collects records and writes them to stdout in large pieces, synchronously: several times faster than a write of the stream's each
- * (ARCHITECTURE.md). Between two records the buffer never holds a part of one, so nothing is ever written by halves but by the system.
+ * (ARCHITECTURE.md). Between two records the buffer never holds a part of one; only a record of megabytes is written in parts.
  *
  * A stdout that was closed before the start can't be told from /dev/null: Node opens that in its place.
  */
@@ -17,6 +17,7 @@ export class StdoutWriter {
 
   constructor(fd: number = STDOUT) {
     this.#fd = fd;
+    this.buffer.drain = () => this.flush();
   }
 
   /** To be called after each record; writes once enough has been collected. Throws {@link OutputError} like {@link flush}. */

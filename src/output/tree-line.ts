@@ -63,6 +63,7 @@ export class TreeLine {
 
   /** Begins a line at `depth`; 0 has no guide. `last` says that no line of this depth follows below the same parent. */
   open(depth: number, last: boolean): void {
+    this.out.spill();
     this.start = this.out.length;
     this.hidden = 0;
     const guide = this.guideText(depth);
@@ -73,6 +74,7 @@ export class TreeLine {
 
   /** Begins the line of a field with its label, up to the value or an element's index. */
   field(depth: number, last: boolean, label: Label): void {
+    this.out.spill();
     this.start = this.out.length;
     this.hidden = 0;
     const guides = depth === 0 ? 1 : (this.guides[depth - 1] as number);

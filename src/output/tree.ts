@@ -99,6 +99,7 @@ export class TreePrinter {
   }
 
   private line(text: string): void {
+    this.out.spill();
     this.out.utf8(`${text}\n`);
   }
 }
