@@ -1,6 +1,6 @@
 import { FrameDecoder } from './decode/decode-frame.ts';
 import { resourcesOf } from './decode/resources.ts';
-import type { FrameOracle } from './kafka/frame-finder.ts';
+import { Fit, type FrameOracle } from './kafka/frame-finder.ts';
 import type { PendingRequest } from './kafka/pending.ts';
 import type { Schemas } from './schema/schemas.ts';
 import { int16 } from './wire/bytes.ts';
@@ -21,14 +21,14 @@ export class SchemaOracle implements FrameOracle {
     return decoded.error === null && decoded.trailingBytes === 0;
   }
 
-  answers(bytes: Uint8Array, start: number, end: number, request: PendingRequest): boolean | null {
+  answers(bytes: Uint8Array, start: number, end: number, request: PendingRequest): Fit {
     const plan = this.#schemas.plan(request.apiKey, request.apiVersion, 'response');
-    if (plan === null) return null;
+    if (plan === null) return Fit.unknown;
     const decoded = this.#decoder.decode(plan, bytes, start, end);
-    if (decoded.error !== null || decoded.trailingBytes > 0) return false;
+    if (decoded.error !== null || decoded.trailingBytes > 0) return Fit.malformed;
     const answered = resourcesOf(decoded).map(({ type, name }) => `${type} ${name}`);
     const asked = this.#resourcesAsked(request);
-    return asked === null || answered.every((resource) => asked.has(resource));
+    return asked === null || answered.every((resource) => asked.has(resource)) ? Fit.yes : Fit.no;
   }
 
   /** What the request names; null where it isn't all there. */

@@ -55,6 +55,15 @@ export function copyPosition(from: PacketPosition): PacketPosition {
   return { capture: from.capture, number: from.number, seconds: from.seconds, nanos: from.nanos, fine: from.fine };
 }
 
+/** Makes `to` say what `from` says, without allocation. */
+export function assignPosition(to: PacketPosition, from: PacketPosition): void {
+  to.capture = from.capture;
+  to.number = from.number;
+  to.seconds = from.seconds;
+  to.nanos = from.nanos;
+  to.fine = from.fine;
+}
+
 /** `later` minus `earlier` in nanoseconds, exact to the nanosecond for spans under 104 days; NaN where a time is missing. */
 export function nanosBetween(earlier: PacketPosition, later: PacketPosition): number {
   return (later.seconds - earlier.seconds) * 1e9 + (later.nanos - earlier.nanos);

@@ -3,45 +3,68 @@ import type { PendingRequest, PendingRequests } from './pending.ts';
 import { FIXED_HEAD_BYTES, isPlausibleHead } from './request-head.ts';
 import type { SeekBuffer } from './seek-buffer.ts';
 
-/** Tells whether a whole frame is what it seems; null where the API has no schema. `bytes[start, end)` is the frame. */
+/** Whether a frame is the answer to a request. */
+export const Fit = {
+  yes: 0,
+  /** It speaks of what the request didn't ask for. */
+  no: 1,
+  /** It doesn't decode as an answer to it. */
+  malformed: 2,
+  /** There is no schema to tell. */
+  unknown: 3,
+} as const;
+export type Fit = (typeof Fit)[keyof typeof Fit];
+
+/** Tells whether a whole frame is what it seems. `bytes[start, end)` is the frame. */
 export interface FrameOracle {
-  /** It decodes as the request that its header names, to its last byte. */
+  /** It decodes as the request that its header names, to its last byte; null where the API has no schema. */
   isRequest(bytes: Uint8Array, start: number, end: number): boolean | null;
   /** It decodes as the answer to that request, and speaks of what was asked for. */
-  answers(bytes: Uint8Array, start: number, end: number, request: PendingRequest): boolean | null;
+  answers(bytes: Uint8Array, start: number, end: number, request: PendingRequest): Fit;
 }
 
 /** What a place in the bytes is: where a frame begins, not one, or not to be told before more bytes come. */
 const Verdict = { no: 0, yes: 1, later: 2 } as const;
 type Verdict = (typeof Verdict)[keyof typeof Verdict];
 
-/** Frames larger than this are believed by their head alone when they begin where a segment does. */
+/** Frames larger than this are believed by their head alone, when they begin where a segment does. */
 const BELIEVED_BYTES = 64 << 10;
+/** Size prefix and correlation id. */
+const RESPONSE_HEAD_BYTES = 8;
 
 /**
- * Finds where frames begin again after a loss, or in a connection that began before the capture: where segments begin first, then
- * anywhere, on evidence that chance or a frame inside some value can't give easily.
+ * Finds where frames begin again after a loss, or in a connection that began before the capture: segment by segment, first at its start, then
+ * inside it, on evidence that chance or a frame inside some value can't give easily.
  */
 export abstract class FrameFinder {
-  /** Offset of the next frame in the buffer; -1 for none yet. `final`: nothing more follows these bytes. */
-  find(buffer: SeekBuffer, final: boolean): number {
-    let later = -1;
-    for (const { offset } of buffer.marks) {
-      const verdict = this.verdict(buffer, offset, true, final);
-      if (verdict === Verdict.yes) return offset;
-      if (verdict === Verdict.later && later < 0) later = offset;
+  /** Offset of the next frame in the buffer; -1 for none yet. `isFinal`: nothing more follows these bytes. */
+  find(buffer: SeekBuffer, isFinal: boolean): number {
+    for (;;) {
+      const mark = buffer.marks[buffer.marksTried]?.offset ?? -1;
+      const scanUntil = mark < 0 ? buffer.end : mark;
+      const inside = this.#scan(buffer, scanUntil, isFinal);
+      if (inside !== null) return inside;
+      if (mark < 0) return -1;
+      const verdict = this.verdict(buffer, mark, true, isFinal);
+      if (verdict === Verdict.yes) return mark;
+      if (verdict === Verdict.later) return -1;
+      buffer.marksTried++;
+      buffer.scanned = mark + 1;
     }
-    const until = later < 0 ? buffer.length : later;
-    for (let offset = buffer.scanned; offset < until; offset++) {
-      const verdict = this.verdict(buffer, offset, false, final);
+  }
+
+  /** Looks inside a segment; null where no frame begins. */
+  #scan(buffer: SeekBuffer, until: number, isFinal: boolean): number | null {
+    for (let offset = Math.max(buffer.scanned, buffer.start); offset < until; offset++) {
+      const verdict = this.verdict(buffer, offset, false, isFinal);
       if (verdict === Verdict.yes) return offset;
       if (verdict === Verdict.later) return -1;
       buffer.scanned = offset + 1;
     }
-    return -1;
+    return null;
   }
 
-  protected abstract verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, final: boolean): Verdict;
+  protected abstract verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, isFinal: boolean): Verdict;
 }
 
 /** Finds requests: a plausible header, and a body that decodes exactly; without a schema, a client id that is known or at least text. */
@@ -57,30 +80,43 @@ export class RequestFinder extends FrameFinder {
     this.#maxBytes = maxBytes;
   }
 
-  protected verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, final: boolean): Verdict {
-    const { bytes, length } = buffer;
-    const available = length - offset;
-    if (available < FIXED_HEAD_BYTES) return final || !atSegment ? Verdict.no : Verdict.later;
+  protected verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, isFinal: boolean): Verdict {
+    const { bytes } = buffer;
+    const available = buffer.end - offset;
+    if (available < FIXED_HEAD_BYTES) return isFinal ? Verdict.no : Verdict.later;
     const size = int32(bytes, offset);
     if (size > this.#maxBytes || !isPlausibleHead(bytes, offset, available, size)) return Verdict.no;
+    const isNamed = this.#hasClientId(bytes, offset, available);
     const end = offset + 4 + size;
-    const named = this.#hasClientId(bytes, offset, available);
-    if (end > length) {
-      if (!named || !atSegment) return Verdict.no;
-      return final || size > BELIEVED_BYTES ? Verdict.yes : Verdict.later;
-    }
-    const decodes = this.#oracle.isRequest(bytes, offset, end);
+    if (end <= buffer.end) return this.#wholeVerdict(buffer, offset, end, isNamed, atSegment, isFinal);
+    if (!atSegment) return isNamed && this.clientId !== null && size <= BELIEVED_BYTES && !isFinal ? Verdict.later : Verdict.no;
+    if (!isFinal && size <= BELIEVED_BYTES) return Verdict.later;
+    return isNamed ? Verdict.yes : Verdict.no;
+  }
+
+  #wholeVerdict(buffer: SeekBuffer, offset: number, end: number, isNamed: boolean, atSegment: boolean, isFinal: boolean): Verdict {
+    const decodes = this.#oracle.isRequest(buffer.bytes, offset, end);
     if (decodes === false) return Verdict.no;
-    const chained =
-      buffer.isMark(end) || (length - end >= FIXED_HEAD_BYTES && isPlausibleHead(bytes, end, length - end, int32(bytes, end)));
-    if (atSegment) return decodes || named || chained ? Verdict.yes : Verdict.no;
-    return chained && named ? Verdict.yes : Verdict.no;
+    if (atSegment && (decodes === true || isNamed)) return Verdict.yes;
+    if (!atSegment && !isNamed) return Verdict.no;
+    const follows = this.#follows(buffer, end);
+    if (follows === Verdict.later && isFinal) return decodes === true ? Verdict.yes : Verdict.no;
+    return follows;
+  }
+
+  /** Whether a request, or a segment, begins at the end of another request. */
+  #follows(buffer: SeekBuffer, end: number): Verdict {
+    if (buffer.isMark(end)) return Verdict.yes;
+    const available = buffer.end - end;
+    if (available < FIXED_HEAD_BYTES) return Verdict.later;
+    return isPlausibleHead(buffer.bytes, end, available, int32(buffer.bytes, end)) ? Verdict.yes : Verdict.no;
   }
 
   #hasClientId(bytes: Uint8Array, offset: number, available: number): boolean {
-    const clientId = int16(bytes, offset + 12);
-    if (this.clientId === null) return clientId > 0;
-    if (clientId !== this.clientId.length || available < FIXED_HEAD_BYTES + clientId) return false;
+    const length = int16(bytes, offset + 12);
+    if (length <= 0) return false;
+    if (this.clientId === null) return true;
+    if (length !== this.clientId.length || available < FIXED_HEAD_BYTES + length) return false;
     return this.clientId.every((byte, i) => byte === bytes[offset + FIXED_HEAD_BYTES + i]);
   }
 }
@@ -98,24 +134,31 @@ export class ResponseFinder extends FrameFinder {
     this.#maxBytes = maxBytes;
   }
 
-  protected verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, final: boolean): Verdict {
-    const { bytes, length } = buffer;
-    const available = length - offset;
-    if (available < 8) return final || !atSegment ? Verdict.no : Verdict.later;
+  protected verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, isFinal: boolean): Verdict {
+    const { bytes } = buffer;
+    const available = buffer.end - offset;
+    if (available < RESPONSE_HEAD_BYTES) return isFinal ? Verdict.no : Verdict.later;
     const size = int32(bytes, offset);
     if (size < 4 || size > this.#maxBytes) return Verdict.no;
     const candidates = this.#pending.withId(int32(bytes, offset + 4));
     if (candidates.length === 0) return Verdict.no;
     const end = offset + 4 + size;
-    if (end > length) {
-      if (!atSegment) return Verdict.no;
-      return final || size > BELIEVED_BYTES ? Verdict.yes : Verdict.later;
+    if (end > buffer.end) {
+      if (!isFinal && size <= BELIEVED_BYTES) return Verdict.later;
+      return atSegment ? Verdict.yes : Verdict.no;
     }
-    const verdicts = candidates.map((request) => this.#oracle.answers(bytes, offset, end, request));
-    if (verdicts.includes(true)) return Verdict.yes;
-    if (!verdicts.includes(null)) return Verdict.no;
-    if (length - end >= 8 && !buffer.isMark(end)) return this.#isPlausible(bytes, end) ? Verdict.yes : Verdict.no;
-    return atSegment || buffer.isMark(end) ? Verdict.yes : Verdict.no;
+    const fits = candidates.map((request) => this.#oracle.answers(bytes, offset, end, request));
+    if (fits.includes(Fit.yes)) return Verdict.yes;
+    if (!fits.includes(Fit.unknown)) return Verdict.no;
+    return this.#follows(buffer, end, atSegment, isFinal);
+  }
+
+  /** Whether what stands behind a response without a schema speaks for it. */
+  #follows(buffer: SeekBuffer, end: number, atSegment: boolean, isFinal: boolean): Verdict {
+    if (buffer.isMark(end)) return Verdict.yes;
+    if (buffer.end - end >= RESPONSE_HEAD_BYTES) return this.#isPlausible(buffer.bytes, end) ? Verdict.yes : Verdict.no;
+    if (isFinal) return atSegment ? Verdict.yes : Verdict.no;
+    return Verdict.later;
   }
 
   #isPlausible(bytes: Uint8Array, offset: number): boolean {

@@ -1,5 +1,4 @@
-import type { PacketPosition } from '../capture/packet.ts';
-
+import { assignPosition, type PacketPosition } from '../capture/packet.ts';
 import { int32 } from '../wire/bytes.ts';
 import type { Reason } from './exchange.ts';
 
@@ -7,21 +6,32 @@ import type { Reason } from './exchange.ts';
 export const FrameUse = { skip: 0, collect: 1 } as const;
 export type FrameUse = (typeof FrameUse)[keyof typeof FrameUse];
 
+/** The frame at work. */
+export interface FrameFacts {
+  /** Value of its size prefix; -1 while not all of that is there. */
+  readonly size: number;
+  /** Packet with its first byte. Borrowed. */
+  readonly first: PacketPosition;
+  /** Offset of its size prefix in its direction. */
+  readonly offset: number;
+  /** Bytes of the direction that came so far, missing ones included. */
+  readonly passed: number;
+}
+
 /** Takes the frames of one direction. Ranges are borrowed; `start` is that of the size prefix. */
 export interface FrameConsumer {
   /** How many bytes of a frame of that size must be there before {@link head} can be called; -1 if no frame has that size. */
   headBytes(bytes: Uint8Array, start: number, available: number, size: number): number;
   /** The head is there. */
-  head(bytes: Uint8Array, start: number, available: number, size: number): FrameUse;
+  head(bytes: Uint8Array, start: number, available: number, frame: FrameFacts): FrameUse;
   /** A frame ended; `bytes[start, end)` is all of it if it was collected, else empty. */
-  whole(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void;
-  /**
-   * Bytes of the frame at work are missing; `bytes[start, end)` is what is there before them, as far as it was collected. Where the head
-   * wasn't whole, {@link head} wasn't called.
-   */
-  damaged(bytes: Uint8Array, start: number, end: number, headSeen: boolean, cause: Reason, position: PacketPosition): void;
+  whole(bytes: Uint8Array, start: number, end: number, frame: FrameFacts, position: PacketPosition): void;
+  /** Bytes of the frame at work are missing, whose head was there; `bytes[start, end)` is what came before, if it was collected. */
+  damaged(bytes: Uint8Array, start: number, end: number, frame: FrameFacts, cause: Reason): void;
+  /** Bytes of a head are missing; `bytes[start, end)` is what came before. */
+  headDamaged(bytes: Uint8Array, start: number, end: number, frame: FrameFacts, cause: Reason): void;
   /** The size can't be one: the place is lost. `bytes[start, end)` is the piece of the head that was taken from earlier data. */
-  lost(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void;
+  lost(bytes: Uint8Array, start: number, end: number, frame: FrameFacts): void;
 }
 
 const NOTHING = new Uint8Array(0);
@@ -32,17 +42,14 @@ const FIRST_COLLECTED_BYTES = 4096;
  * Splits one direction into frames by their int32 size, over any segmentation. A frame nobody asked for is counted down and never
  * copied; one inside a single piece of data isn't copied either.
  */
-export class FrameSplitter {
-  /** Value of the frame's size prefix. */
-  size = 0;
-  /** Where the frame began: its packet and the offset of its size prefix in the direction. */
+export class FrameSplitter implements FrameFacts {
+  size = -1;
   readonly first: PacketPosition = { capture: 0, number: 0, seconds: Number.NaN, nanos: 0, fine: false };
   offset = 0;
-  /** Bytes of the direction passed, missing ones included. */
   passed = 0;
   /** Bytes of the frame at work that are still to come, once its head is there. */
   #remaining = 0;
-  #head = new Uint8Array(FIRST_HEAD_BYTES);
+  #head = NOTHING;
   #headLength = 0;
   #isLost = false;
   #collected: Uint8Array | null = null;
@@ -51,11 +58,6 @@ export class FrameSplitter {
 
   constructor(consumer: FrameConsumer) {
     this.#consumer = consumer;
-  }
-
-  /** Inside a frame, so that the end of the stream here cuts it. */
-  get inFrame(): boolean {
-    return this.#remaining > 0 || this.#headLength > 0;
   }
 
   /** Bytes of the frame at work that will only be counted. */
@@ -76,28 +78,37 @@ export class FrameSplitter {
   }
 
   /** Bytes are missing. Returns whether the place of the next frame is still known. */
-  gap(length: number, cause: Reason, position: PacketPosition): boolean {
+  gap(length: number, cause: Reason): boolean {
+    const rest = this.#rest;
+    this.cut(cause);
     this.passed += length;
-    if (this.#headLength === 0 && this.#remaining === 0) return false;
-    const rest = this.#remaining > 0 ? this.#remaining : this.#restOfHeadless();
-    if (this.#remaining > 0) {
-      const collected = this.#collected ?? NOTHING;
-      this.#consumer.damaged(collected, 0, this.#collectedLength, true, cause, position);
-    } else this.#consumer.damaged(this.#head, 0, this.#headLength, false, cause, position);
+    if (rest < length) return false;
+    this.#remaining = rest - length;
+    return true;
+  }
+
+  /** Bytes to come of the frame at work; -1 where none is, or its size isn't known. */
+  get #rest(): number {
+    if (this.#remaining > 0) return this.#remaining;
+    return this.#headLength >= 4 ? 4 + int32(this.#head, 0) - this.#headLength : -1;
+  }
+
+  /** The frame at work, if there is one, ends here: with the stream, or by a gap. */
+  cut(cause: Reason): void {
+    const [remaining, headLength, collected, collectedLength] = [this.#remaining, this.#headLength, this.#collected, this.#collectedLength];
+    this.#forgetFrame();
+    if (remaining > 0) this.#consumer.damaged(collected ?? NOTHING, 0, collectedLength, this, cause);
+    else if (headLength > 0) {
+      this.size = headLength < 4 ? -1 : int32(this.#head, 0);
+      this.#consumer.headDamaged(this.#head, 0, headLength, this, cause);
+    }
+  }
+
+  #forgetFrame(): void {
     this.#collected = null;
     this.#collectedLength = 0;
     this.#headLength = 0;
-    this.#remaining = Math.max(0, rest - length);
-    return rest >= length;
-  }
-
-  /** The stream ends here: a frame at work is cut. */
-  end(cause: Reason, position: PacketPosition): void {
-    if (this.inFrame) this.gap(Number.MAX_SAFE_INTEGER, cause, position);
-  }
-
-  #restOfHeadless(): number {
-    return this.#headLength >= 4 ? 4 + int32(this.#head, 0) - this.#headLength : 0;
+    this.#remaining = 0;
   }
 
   #continueFrame(bytes: Uint8Array, at: number, end: number, position: PacketPosition): number {
@@ -110,11 +121,7 @@ export class FrameSplitter {
   }
 
   #beginFrame(bytes: Uint8Array, at: number, end: number, position: PacketPosition): number {
-    this.first.capture = position.capture;
-    this.first.number = position.number;
-    this.first.seconds = position.seconds;
-    this.first.nanos = position.nanos;
-    this.first.fine = position.fine;
+    assignPosition(this.first, position);
     this.offset = this.passed;
     const available = end - at;
     if (available < 4) return this.#keepHead(bytes, at, end);
@@ -124,12 +131,12 @@ export class FrameSplitter {
     if (needed > available) return this.#keepHead(bytes, at, end);
     const frameEnd = at + 4 + size;
     this.size = size;
-    const use = this.#consumer.head(bytes, at, available, size);
+    const use = this.#consumer.head(bytes, at, available, this);
     const until = Math.min(end, frameEnd);
     this.passed += until - at;
     if (frameEnd <= end) {
-      if (use === FrameUse.collect) this.#consumer.whole(bytes, at, frameEnd, position);
-      else this.#consumer.whole(NOTHING, 0, 0, position);
+      if (use === FrameUse.collect) this.#consumer.whole(bytes, at, frameEnd, this, position);
+      else this.#consumer.whole(NOTHING, 0, 0, this, position);
       return frameEnd;
     }
     this.#remaining = frameEnd - end;
@@ -165,7 +172,7 @@ export class FrameSplitter {
     const size = int32(this.#head, 0);
     this.size = size;
     this.#headLength = 0;
-    const use = this.#consumer.head(this.#head, 0, length, size);
+    const use = this.#consumer.head(this.#head, 0, length, this);
     this.#remaining = 4 + size - length;
     if (use === FrameUse.collect) this.#startCollecting(this.#head, 0, length, size);
     if (this.#remaining === 0) this.#finish(position);
@@ -197,7 +204,7 @@ export class FrameSplitter {
     const length = this.#collectedLength;
     this.#collected = null;
     this.#collectedLength = 0;
-    this.#consumer.whole(collected ?? NOTHING, 0, collected === null ? 0 : length, position);
+    this.#consumer.whole(collected ?? NOTHING, 0, length, this, position);
   }
 
   #lose(at: number): number {
@@ -205,13 +212,13 @@ export class FrameSplitter {
     this.#headLength = 0;
     this.#isLost = true;
     this.passed -= length;
-    this.#consumer.lost(this.#head, 0, length, this.first);
+    this.#consumer.lost(this.#head, 0, length, this);
     return at;
   }
 
   #growHead(more: number): void {
     if (this.#headLength + more <= this.#head.length) return;
-    const grown = new Uint8Array(2 * (this.#headLength + more));
+    const grown = new Uint8Array(Math.max(FIRST_HEAD_BYTES, 2 * (this.#headLength + more)));
     grown.set(this.#head.subarray(0, this.#headLength));
     this.#head = grown;
   }

@@ -1,16 +1,17 @@
-import { copyPosition, type PacketPosition } from '../capture/packet.ts';
-import type { Side } from '../diagnostics.ts';
-import { UNDECIDED_BYTES, UNDECIDED_BYTES_IN_ALL } from '../limits.ts';
-import type { CloseCause, Direction, GapCause, StreamSink, TcpConnection } from '../tcp/stream-sink.ts';
-import { int32 } from '../wire/bytes.ts';
+import type { PacketPosition } from '../capture/packet.ts';
+import type { DiagnosticCode, Side } from '../diagnostics.ts';
+import type { CloseCause, Direction, Finding, GapCause, StreamSink, TcpConnection } from '../tcp/stream-sink.ts';
 import { Conversation, closeReason, type FrameCounts, type KafkaOptions } from './conversation.ts';
-import type { KafkaConnection, Reason } from './exchange.ts';
+import { EarlyFindings, type StreamFinding } from './early-findings.ts';
+import type { KafkaConnection } from './exchange.ts';
 import { type ForeignProtocol, foreignProtocol } from './foreign-protocol.ts';
 import { RequestFinder, ResponseFinder } from './frame-finder.ts';
-import { FrameUse } from './frame-splitter.ts';
-import { Lane, type LaneConsumer } from './lane.ts';
-import { isPossibleHead, requestHeadBytes } from './request-head.ts';
-import { clientByContent } from './roles.ts';
+import { Lane } from './lane.ts';
+import { type FirstRequestListener, RequestSide } from './request-side.ts';
+import { ResponseSide } from './response-side.ts';
+import type { SeekBudget } from './seek-budget.ts';
+import { SeekBuffer } from './seek-buffer.ts';
+import { Undecided, type Unsorted } from './undecided.ts';
 
 /** Connections by what they turned out to speak, and frames. */
 export interface KafkaCounts extends FrameCounts {
@@ -18,135 +19,154 @@ export interface KafkaCounts extends FrameCounts {
   tls: number;
 }
 
-/** The first byte of a GSSAPI token (RFC 2743, section 3.1), which clients of Kafka 0.9 sent without a handshake. */
-const GSSAPI_TOKEN = 0x60;
-const ID_END = 8;
-/** Gaps remembered while it isn't known yet what the connection speaks. */
-const MAX_EARLY_GAPS = 16;
+const findings: Record<Finding | GapCause, { code: DiagnosticCode; message: (bytes: number) => string }> = {
+  gap: { code: 'tcp-gap', message: (bytes) => `${bytes} bytes missing` },
+  snaplen: { code: 'tcp-snaplen', message: (bytes) => `${bytes} bytes cut by the snapshot length` },
+  conflict: { code: 'tcp-conflict', message: () => 'two copies of a segment differ: the first with a right checksum is used' },
+  damaged: { code: 'tcp-checksum', message: () => 'a segment with a wrong checksum is used, since no other copy of it came' },
+  'damaged-copy': { code: 'tcp-checksum', message: () => 'a segment with a wrong checksum is not used' },
+  late: { code: 'tcp-dropped', message: (bytes) => `${bytes} bytes came after they had been given up as missing` },
+  stray: { code: 'tcp-dropped', message: (bytes) => `a segment of ${bytes} bytes with a sequence number that can't be one` },
+};
 
-interface EarlyGap {
-  readonly direction: Direction;
-  readonly length: number;
-  readonly cause: GapCause;
-  readonly offset: number;
-  readonly position: PacketPosition;
+/** What a connection that could be Kafka has once its sides are known. */
+interface Sides {
+  readonly client: Direction;
+  readonly conversation: Conversation;
+  readonly lanes: readonly [Lane, Lane];
 }
 
 /**
- * One connection: finds out whether it speaks Kafka and which side is the broker, splits both directions into frames and hands them
- * to its conversation. SYN tells the client where the capture has it; else what parses and pairs does.
+ * One connection: finds out whether it speaks Kafka and which side is the broker, and has both directions split into the frames of a
+ * conversation. SYN tells the client where the capture has it; else what parses and pairs does.
  */
-export class KafkaStream implements StreamSink {
+export class KafkaStream implements StreamSink, FirstRequestListener {
   ignoring = false;
   readonly #tcp: TcpConnection;
   readonly #options: KafkaOptions;
   readonly #counts: KafkaCounts;
-  /** Direction of the requests, once known. */
-  #client: Direction | null;
-  #conversation: Conversation | null = null;
-  readonly #lanes: [Lane, Lane];
-  #requestFinder: RequestFinder | null = null;
+  readonly #budget: SeekBudget;
+  /** One of the two is null: the sides are known or not. */
+  #sides: Sides | null = null;
+  #undecided: Undecided | null = null;
   /** A first request was seen: the connection counts as Kafka. */
   #isKafka = false;
-  #undecidedBytes = 0;
-  #earlyGaps: EarlyGap[] = [];
+  readonly #early = new EarlyFindings();
 
-  constructor(tcp: TcpConnection, options: KafkaOptions, counts: KafkaCounts) {
+  constructor(tcp: TcpConnection, options: KafkaOptions, counts: KafkaCounts, budget: SeekBudget) {
     this.#tcp = tcp;
     this.#options = options;
     this.#counts = counts;
-    this.#client = tcp.opener;
-    if (this.#client === null) this.#lanes = [this.#undecidedLane(), this.#undecidedLane()];
-    else this.#lanes = this.#knownLanes(this.#client, true);
+    this.#budget = budget;
+    const client = tcp.opener;
+    if (client === null) this.#undecided = new Undecided(budget);
+    else this.#sides = this.#makeSides(client, this.#beginning(client), this.#beginning((1 - client) as Direction));
+  }
+
+  /** Null where the next byte of a direction begins a frame, as its first byte does. */
+  #beginning(direction: Direction): Unsorted | null {
+    return this.#tcp.beginsWhole(direction) ? null : { buffer: new SeekBuffer(), passed: 0, skippedBytes: 0, skippedFrom: 0 };
+  }
+
+  #makeSides(client: Direction, requests: Unsorted | null, responses: Unsorted | null): Sides {
+    const conversation = new Conversation(this.#connectionFacts(client), this.#options, this.#counts);
+    const { oracle, maxFrameBytes } = this.#options;
+    const requestFinder = new RequestFinder(oracle, maxFrameBytes);
+    const requestSide = new RequestSide(conversation, requestFinder, this, requests === null);
+    const requestLane = new Lane(requestSide, requestFinder, this.#budget, requests);
+    requestSide.lane = requestLane;
+    const responseSide = new ResponseSide(conversation);
+    const responseFinder = new ResponseFinder(conversation.pending, oracle, maxFrameBytes);
+    const responseLane = new Lane(responseSide, responseFinder, this.#budget, responses);
+    responseSide.lane = responseLane;
+    return { client, conversation, lanes: client === 0 ? [requestLane, responseLane] : [responseLane, requestLane] };
   }
 
   wants(direction: Direction, length: number): boolean {
-    return !this.ignoring && this.#lanes[direction].wants(length);
+    return !this.ignoring && (this.#sides === null || this.#sides.lanes[direction].wants(length));
   }
 
   data(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
     if (this.ignoring) return;
-    if (!this.#isKafka) {
-      const foreign = foreignProtocol(bytes, start, end);
-      if (foreign !== null && this.#isForeign(foreign, direction)) {
-        this.#notKafka(foreign, position);
-        return;
-      }
+    if (!this.#isKafka && this.#isForeign(direction, bytes, start, end, position)) return;
+    if (this.#sides !== null) {
+      this.#sides.lanes[direction].data(bytes, start, end, position);
+      return;
     }
-    this.#lanes[direction].data(bytes, start, end, position);
-    if (this.#client === null) this.#decide(end - start, position);
+    this.#undecided?.data(direction, bytes, start, end, position);
+    this.#decide(false);
+    if (this.#undecided?.isHopeless === true)
+      this.#notKafka({ name: 'unknown', detail: 'nothing like a Kafka request was seen' }, position);
   }
 
   gap(direction: Direction, length: number, cause: GapCause, position: PacketPosition): void {
     if (this.ignoring) return;
-    const offset = this.#lanes[direction].splitter.passed;
-    if (this.#client === null) {
-      if (this.#earlyGaps.length < MAX_EARLY_GAPS) {
-        this.#earlyGaps.push({ direction, length, cause, offset, position: copyPosition(position) });
-      }
-    } else this.#reportGap({ direction, length, cause, offset, position });
-    if (this.#conversation !== null) this.#options.traffic?.gap(this.#conversation.connection);
-    if (direction !== this.#client) this.#conversation?.responseGap(cause);
-    this.#lanes[direction].gap(length, cause, position);
+    this.#report(cause, direction, length, position);
+    const sides = this.#sides;
+    if (sides === null) {
+      this.#undecided?.gap(direction, length);
+      return;
+    }
+    const { conversation } = sides;
+    this.#options.traffic?.gap(conversation.connection);
+    if (direction === sides.client) conversation.requestsLost = true;
+    else conversation.responseGap(cause);
+    sides.lanes[direction].gap(length, cause);
   }
 
-  suspect(direction: Direction, what: 'conflict' | 'checksum', length: number, position: PacketPosition): void {
-    if (this.ignoring || this.#conversation === null) return;
-    this.#conversation.report(this.#sideOf(direction), position, {
-      code: what === 'conflict' ? 'tcp-conflict' : 'tcp-checksum',
-      message:
-        what === 'conflict'
-          ? 'two copies of a segment differ: the first with a right checksum is used'
-          : 'a segment with a wrong checksum is used, since no other copy of it came',
-      bytes: length,
-    });
+  suspect(direction: Direction, finding: Finding, length: number, position: PacketPosition): void {
+    if (!this.ignoring) this.#report(finding, direction, length, position);
   }
 
   end(direction: Direction): void {
-    if (this.ignoring || this.#client === null) return;
-    this.#lanes[direction].end('connection-closed', this.#lastPosition(direction));
-    if (direction !== this.#client) this.#conversation?.giveUpPending('closed', true);
+    const sides = this.#sides;
+    if (this.ignoring || sides === null) return;
+    const lane = sides.lanes[direction];
+    lane.end('connection-closed', lane.splitter.first);
+    if (direction !== sides.client) sides.conversation.giveUpPending('closed', true);
   }
 
   close(cause: CloseCause): void {
     if (this.ignoring) return;
-    if (this.#client === null) this.#decideAtLast();
-    const client = this.#client;
-    const conversation = this.#conversation;
-    if (client === null || conversation === null || !this.#isKafka) return;
+    if (this.#sides === null) this.#decide(true);
+    this.#reportEarly();
+    if (this.#sides === null) {
+      this.#undecided?.forget();
+      return;
+    }
+    const { client, conversation, lanes } = this.#sides;
     const server = (1 - client) as Direction;
-    this.#lanes[client].end(closeReason(cause), this.#lastPosition(client));
-    this.#lanes[server].end(closeReason(cause), this.#lastPosition(server));
+    for (const direction of [client, server]) lanes[direction].end(closeReason(cause), lanes[direction].splitter.first);
     conversation.giveUpPending(cause, this.#tcp.hasPackets(server));
   }
 
-  #lastPosition(direction: Direction): PacketPosition {
-    return this.#lanes[direction].splitter.first;
+  isKafka(): void {
+    this.#isKafka = true;
+    this.#counts.kafka++;
+    this.#reportEarly();
   }
 
-  #sideOf(direction: Direction): Side {
-    return direction === this.#client ? 'client' : 'server';
+  isNotKafka(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
+    this.#notKafka(foreignProtocol(bytes, start, end) ?? { name: 'unknown', detail: 'the first bytes are no request' }, position);
   }
 
-  #reportGap({ direction, length, cause, offset, position }: EarlyGap): void {
-    this.#conversation?.report(this.#sideOf(direction), position, {
-      code: cause === 'gap' ? 'tcp-gap' : 'tcp-snaplen',
-      message: `${length} bytes ${cause === 'gap' ? 'missing' : 'cut by the snapshot length'}`,
-      streamOffset: offset,
-      bytes: length,
-    });
-  }
-
-  /** A server that greets first says what it is; what looks like an answer from a broker isn't looked at. */
-  #isForeign(foreign: ForeignProtocol, direction: Direction): boolean {
-    if (this.#client === null) return foreign.name !== 'unknown';
-    return direction === this.#client || foreign.name === 'SSH' || foreign.name === 'HTTP';
+  /** Says so where bytes of a connection that may not be Kafka are of another protocol. */
+  #isForeign(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): boolean {
+    const foreign = foreignProtocol(bytes, start, end);
+    if (foreign === null) return false;
+    // A server that greets first says what it is; what looks like an answer from a broker isn't looked at.
+    const isTelling =
+      this.#sides === null
+        ? foreign.name !== 'unknown'
+        : direction === this.#sides.client || foreign.name === 'SSH' || foreign.name === 'HTTP';
+    if (isTelling) this.#notKafka(foreign, position);
+    return isTelling;
   }
 
   #notKafka(foreign: ForeignProtocol, position: PacketPosition): void {
     this.ignoring = true;
     if (foreign.name === 'TLS') this.#counts.tls++;
-    const connection = this.#connectionFacts(this.#client ?? 0);
+    const connection = this.#connectionFacts(this.#sides?.client ?? 0);
     this.#options.diagnostics.report({
       code: 'not-kafka',
       message: foreign.name === 'unknown' ? `not Kafka: ${foreign.detail}` : `${foreign.detail}, not Kafka in plain text: can't be decoded`,
@@ -156,6 +176,10 @@ export class KafkaStream implements StreamSink {
       connection: `${connection.client} → ${connection.server}`,
     });
     this.#options.traffic?.notKafka(connection, foreign.name, foreign.detail, position);
+    this.#early.take();
+    this.#undecided?.forget();
+    this.#undecided = null;
+    this.#sides = null;
   }
 
   #connectionFacts(client: Direction): KafkaConnection {
@@ -167,156 +191,41 @@ export class KafkaStream implements StreamSink {
     };
   }
 
-  #undecidedLane(): Lane {
-    const nothing = { headBytes: () => -1, head: () => FrameUse.skip, whole() {}, damaged() {}, lost() {}, skipped() {} };
-    return new Lane(nothing, false);
-  }
-
-  /** Looks whether what came so far tells which side is the broker. */
-  #decide(length: number, position: PacketPosition): void {
-    const [a, b] = this.#lanes;
-    const client = clientByContent(a.unsorted, b.unsorted, false);
-    if (client !== null) {
-      this.#settleRoles(client);
-      return;
-    }
-    this.#undecidedBytes += length;
-    if (this.#undecidedBytes > UNDECIDED_BYTES_IN_ALL) {
-      this.#notKafka({ name: 'unknown', detail: 'nothing like a Kafka request was seen' }, position);
-      return;
-    }
-    a.trim(UNDECIDED_BYTES);
-    b.trim(UNDECIDED_BYTES);
-  }
-
-  #decideAtLast(): void {
-    const [a, b] = this.#lanes;
-    const client = clientByContent(a.unsorted, b.unsorted, true);
-    if (client !== null) this.#settleRoles(client);
-  }
-
-  /** The side of the broker is known now: what came so far is looked at again. */
-  #settleRoles(client: Direction): void {
-    const [a, b] = this.#lanes;
-    this.#client = client;
-    const lanes = this.#knownLanes(client, false);
-    this.#lanes[0] = lanes[0];
-    this.#lanes[1] = lanes[1];
-    for (const gap of this.#earlyGaps) this.#reportGap(gap);
-    this.#earlyGaps = [];
+  /** Looks whether what came so far tells which side is the broker; then looks at all of it again. */
+  #decide(isFinal: boolean): void {
+    const undecided = this.#undecided;
+    const client = undecided?.client(isFinal) ?? null;
+    if (undecided === null || client === null) return;
     const server = (1 - client) as Direction;
-    const old = [a, b] as const;
-    this.#lanes[client].adopt(old[client]);
-    this.#lanes[server].adopt(old[server]);
+    const sides = this.#makeSides(client, undecided.take(client), undecided.take(server));
+    this.#sides = sides;
+    this.#undecided = null;
+    sides.lanes[client].search();
+    sides.lanes[server].search();
   }
 
-  #knownLanes(client: Direction, fromStart: boolean): [Lane, Lane] {
-    const conversation = new Conversation(this.#connectionFacts(client), this.#options, this.#counts);
-    this.#conversation = conversation;
-    const { oracle, maxFrameBytes } = this.#options;
-    this.#requestFinder = new RequestFinder(oracle, maxFrameBytes);
-    const requests = new Lane(this.#requestConsumer(conversation, fromStart), fromStart, this.#requestFinder);
-    const responses = new Lane(
-      this.#responseConsumer(conversation),
-      fromStart,
-      new ResponseFinder(conversation.pending, oracle, maxFrameBytes),
-    );
-    return client === 0 ? [requests, responses] : [responses, requests];
+  #report(what: Finding | GapCause, direction: Direction, bytes: number, position: PacketPosition): void {
+    const { code, message } = findings[what];
+    const streamOffset = this.#sides?.lanes[direction].splitter.passed ?? this.#undecided?.passed(direction) ?? 0;
+    const finding = { direction, code, message: message(bytes), streamOffset, bytes, count: 1, position };
+    if (this.#isKafka) this.#tell(finding);
+    else this.#early.add(finding);
   }
 
-  #requestConsumer(conversation: Conversation, fromStart: boolean): LaneConsumer {
-    const lane = () => this.#lanes[this.#client as Direction];
-    return {
-      headBytes: (bytes, start, available, size) => this.#requestHeadBytes(conversation, bytes, start, available, size),
-      head: (bytes, start, available, size) => {
-        if (!this.#isKafka) this.#firstRequest(conversation, bytes, start, available, size);
-        if (this.ignoring) return FrameUse.skip;
-        const use = conversation.requestHead(bytes, start, available, lane().splitter) ? FrameUse.collect : FrameUse.skip;
-        if (this.#requestFinder !== null) this.#requestFinder.clientId = conversation.clientId;
-        return use;
-      },
-      whole: (bytes, start, end, position) => conversation.requestWhole(bytes, start, end, lane().splitter, position),
-      damaged: (bytes, start, end, headSeen, cause) => {
-        conversation.requestDamaged(bytes, start, end, headSeen, lane().splitter, cause);
-        this.#reportCut(conversation, 'client', end - start, lane(), cause);
-      },
-      lost: (bytes, start, end, position) => {
-        if (!this.#isKafka && fromStart) this.#notKafka({ name: 'unknown', detail: 'the first bytes are no request' }, position);
-        else this.#lose(conversation, 'client', lane(), bytes, start, end, position);
-      },
-      skipped: (length, until, position) => this.#reportSkipped(conversation, 'client', length, until, position),
-    };
+  #reportEarly(): void {
+    for (const finding of this.#early.take()) this.#tell(finding);
   }
 
-  #requestHeadBytes(conversation: Conversation, bytes: Uint8Array, start: number, available: number, size: number): number {
-    if (conversation.tokensFollow) {
-      if (size < 0 || size > this.#options.maxFrameBytes) return -1;
-      return conversation.tokenAnswered ? requestHeadBytes(bytes, start, available, size) : 4;
-    }
-    if (size <= 0 || size > this.#options.maxFrameBytes) return -1;
-    return requestHeadBytes(bytes, start, available, size);
-  }
-
-  /** The first request of a connection: either it is one, or the connection isn't Kafka. */
-  #firstRequest(conversation: Conversation, bytes: Uint8Array, start: number, available: number, size: number): void {
-    if (available > 4 && bytes[start + 4] === GSSAPI_TOKEN) conversation.expectTokens();
-    else if (!isPossibleHead(bytes, start, available, size)) {
-      const { first } = this.#lanes[this.#client as Direction].splitter;
-      this.#notKafka({ name: 'unknown', detail: 'the first bytes are no request' }, first);
-      return;
-    }
-    this.#isKafka = true;
-    this.#counts.kafka++;
-  }
-
-  #responseConsumer(conversation: Conversation): LaneConsumer {
-    const lane = () => this.#lanes[(1 - (this.#client as Direction)) as Direction];
-    return {
-      headBytes: (bytes, start, available, size) => {
-        if (conversation.answersToken) return size < 0 || size > this.#options.maxFrameBytes ? -1 : 4;
-        if (size < 4) return -1;
-        const tooLarge = size > this.#options.maxFrameBytes && available >= ID_END && !conversation.pending.hasId(int32(bytes, start + 4));
-        return tooLarge ? -1 : ID_END;
-      },
-      head: (bytes, start) => (conversation.responseHead(bytes, start, lane().splitter) ? FrameUse.collect : FrameUse.skip),
-      whole: (bytes, start, end, position) => conversation.responseWhole(bytes, start, end, lane().splitter, position),
-      damaged: (bytes, start, end, headSeen, cause) => {
-        conversation.responseDamaged(bytes, start, end, headSeen, lane().splitter, cause);
-        this.#reportCut(conversation, 'server', end - start, lane(), cause);
-      },
-      lost: (bytes, start, end, position) => this.#lose(conversation, 'server', lane(), bytes, start, end, position),
-      skipped: (length, until, position) => this.#reportSkipped(conversation, 'server', length, until, position),
-    };
-  }
-
-  #lose(conversation: Conversation, side: Side, lane: Lane, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
-    conversation.report(side, position, {
-      code: 'frame-size-invalid',
-      message: 'a frame size that no Kafka client or broker sends: looking for the next frame',
-      streamOffset: lane.splitter.passed,
-    });
-    if (side === 'server') conversation.responseGap('malformed');
-    lane.lose(bytes, start, end, position);
-  }
-
-  /** A frame that ends with its connection or the capture; one with a gap is told by the gap. */
-  #reportCut(conversation: Conversation, side: Side, there: number, lane: Lane, cause: Reason): void {
-    if (cause === 'gap' || cause === 'snaplen') return;
-    const { splitter } = lane;
-    conversation.report(side, splitter.first, {
-      code: 'frame-incomplete',
-      message: `a frame of ${4 + splitter.size} bytes ends after ${there} (${cause})`,
-      streamOffset: splitter.offset,
-      bytes: there,
-    });
-  }
-
-  #reportSkipped(conversation: Conversation, side: Side, length: number, until: number, position: PacketPosition): void {
-    conversation.report(side, position, {
-      code: 'frames-skipped',
-      message: `${length} bytes passed over to find the next frame`,
-      streamOffset: until - length,
-      bytes: length,
+  #tell({ direction, position, ...finding }: StreamFinding): void {
+    const client = this.#sides?.client ?? null;
+    const side: Side | null = client === null ? null : direction === client ? 'client' : 'server';
+    this.#options.diagnostics.report({
+      ...finding,
+      capture: position.capture,
+      packet: position.number,
+      stream: this.#tcp.stream,
+      connection: `${this.#tcp.endpoint(direction)} → ${this.#tcp.endpoint((1 - direction) as Direction)}`,
+      ...(side === null ? {} : { side }),
     });
   }
 }

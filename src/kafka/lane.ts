@@ -3,124 +3,150 @@ import { SEEK_BYTES } from '../limits.ts';
 import type { Reason } from './exchange.ts';
 import type { FrameFinder } from './frame-finder.ts';
 import { type FrameConsumer, FrameSplitter } from './frame-splitter.ts';
+import type { SeekBudget, Seeker } from './seek-budget.ts';
 import { SeekBuffer } from './seek-buffer.ts';
+import type { Unsorted } from './undecided.ts';
 
 /** Takes what a {@link Lane} finds. */
 export interface LaneConsumer extends FrameConsumer {
-  /** `length` bytes, ending at stream offset `until`, were passed over to find the next frame, or belong to no frame that was found. */
-  skipped(length: number, until: number, position: PacketPosition): void;
+  /** `length` bytes from stream offset `from` on were passed over to find the next frame, or belong to no frame that was found. */
+  skipped(length: number, from: number, position: PacketPosition): void;
 }
 
 /** One direction of a Kafka connection: split into frames while their borders are known, searched for the next frame where not. */
-export class Lane {
+export class Lane implements Seeker {
   readonly splitter: FrameSplitter;
   readonly #consumer: LaneConsumer;
-  readonly #finder: FrameFinder | null;
+  readonly #finder: FrameFinder;
+  readonly #budget: SeekBudget;
   /** Bytes of unknown borders; null while frames follow each other. */
-  #seeking: SeekBuffer | null;
+  #unsorted: SeekBuffer | null;
   #skippedBytes = 0;
+  #skippedFrom = 0;
+  /** The splitter lost its place while it took bytes from `#unsorted`, and of how many of them it had made a head. */
+  #isLost = false;
+  #lostHeadBytes = 0;
 
-  /** `inFrames`: the next byte begins a frame. Without a finder, bytes are only kept, for another lane to adopt. */
-  constructor(consumer: LaneConsumer, inFrames: boolean, finder: FrameFinder | null = null) {
+  /** `unsorted`: what came so far, to be searched by {@link search}; null if the direction's first byte comes next and begins a frame. */
+  constructor(consumer: LaneConsumer, finder: FrameFinder, budget: SeekBudget, unsorted: Unsorted | null) {
     this.splitter = new FrameSplitter(consumer);
     this.#consumer = consumer;
     this.#finder = finder;
-    this.#seeking = inFrames ? null : new SeekBuffer();
+    this.#budget = budget;
+    this.#unsorted = unsorted?.buffer ?? null;
+    if (unsorted === null) return;
+    this.splitter.passed = unsorted.passed;
+    this.#skippedBytes = unsorted.skippedBytes;
+    this.#skippedFrom = unsorted.skippedFrom;
   }
 
   /** Whether anybody looks at the next `length` bytes. */
   wants(length: number): boolean {
-    return this.#seeking !== null || this.splitter.unwanted < length;
+    return this.#unsorted !== null || this.splitter.unwanted < length;
   }
 
-  /** What is there while borders aren't known. */
-  get unsorted(): SeekBuffer | null {
-    return this.#seeking;
+  get seekBytes(): number {
+    return this.#unsorted?.heldBytes ?? 0;
   }
 
   data(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
-    const at = this.#seeking === null ? this.splitter.data(bytes, start, end, position) : start;
-    if (at < end) this.#seek(bytes, at, end, position);
+    const at = this.#unsorted === null ? this.splitter.data(bytes, start, end, position) : start;
+    if (this.#unsorted === null) return;
+    if (at < end) this.#unsorted.append(bytes, at, end, position);
+    this.search();
+    if (this.seekBytes > SEEK_BYTES) this.#makeRoom();
   }
 
-  /** Takes over what another lane has kept. */
-  adopt(other: Lane): void {
-    this.#seeking = other.#seeking;
-    this.#skippedBytes = other.#skippedBytes;
-    this.splitter.passed = other.splitter.passed;
-    this.#find(false);
+  /** Looks for the next frame in what came so far. */
+  search(): void {
+    this.#search(false);
+    this.#budget.update(this);
   }
 
-  gap(length: number, cause: Reason, position: PacketPosition): void {
-    if (this.#seeking === null) {
-      if (this.splitter.gap(length, cause, position)) return;
-      this.#seeking = new SeekBuffer();
-      return;
+  gap(length: number, cause: Reason): void {
+    this.#search(true);
+    if (this.#unsorted === null) {
+      if (!this.splitter.gap(length, cause)) this.#unsorted = new SeekBuffer();
+    } else {
+      this.forget();
+      this.splitter.passed += length;
     }
-    this.#find(true);
-    if (this.#seeking === null) {
-      this.gap(length, cause, position);
-      return;
-    }
-    this.#dropFront(this.#seeking.length);
-    this.splitter.passed += length;
+    this.#budget.update(this);
   }
 
-  /** The direction ends. */
+  /** The direction ends. `position`: where it shows. */
   end(cause: Reason, position: PacketPosition): void {
-    if (this.#seeking !== null) this.#find(true);
-    if (this.#seeking !== null) {
-      this.#dropFront(this.#seeking.length);
+    this.#search(true);
+    if (this.#unsorted === null) this.splitter.cut(cause);
+    else {
+      this.forget();
       this.#reportSkipped(position);
-    } else this.splitter.end(cause, position);
+    }
+    this.#budget.update(this);
   }
 
-  /** Gives the borders up: what comes next is searched. `bytes[start, end)` came before it. */
+  /** The splitter lost its place: what comes next is searched, after `bytes[start, end)` that it had taken already. */
   lose(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
-    this.#seeking = new SeekBuffer();
-    if (end > start) this.#seeking.append(bytes, start, end, position);
+    this.#isLost = true;
+    this.#lostHeadBytes = end - start;
+    if (this.#unsorted !== null) return;
+    this.#unsorted = new SeekBuffer();
+    if (end > start) this.#unsorted.append(bytes, start, end, position);
   }
 
-  /** Forgets the oldest of what isn't sorted. */
-  trim(keepBytes: number): void {
-    if (this.#seeking !== null && this.#seeking.length > keepBytes) this.#dropFront(this.#seeking.length - keepBytes);
+  /** Passes over all that isn't sorted. */
+  forget(): void {
+    if (this.#unsorted === null) return;
+    this.#skip(this.#unsorted.length);
+    this.#unsorted = new SeekBuffer();
   }
 
-  #seek(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
-    const buffer = this.#seeking ?? new SeekBuffer();
-    this.#seeking = buffer;
-    buffer.append(bytes, start, end, position);
-    this.#find(false);
-    if (this.#seeking === buffer && buffer.length > SEEK_BYTES) {
-      this.#find(true);
-      if (this.#seeking === buffer) this.#dropFront(buffer.length - SEEK_BYTES / 2);
+  /** Too much isn't sorted: what begins a frame that can't be told yet is believed, else the older half is passed over. */
+  #makeRoom(): void {
+    this.#search(true);
+    const length = this.#unsorted?.length ?? 0;
+    if (this.seekBytes > SEEK_BYTES) this.#skip(Math.ceil(length / 2));
+    this.#budget.update(this);
+  }
+
+  /** `isFinal`: nothing more follows the bytes that are there. */
+  #search(isFinal: boolean): void {
+    while (this.#unsorted !== null) {
+      const found = this.#finder.find(this.#unsorted, isFinal);
+      if (found < 0) return;
+      this.#skip(found - this.#unsorted.start);
+      this.#split(this.#unsorted);
     }
   }
 
-  #find(final: boolean): void {
-    const buffer = this.#seeking;
-    if (buffer === null || this.#finder === null) return;
-    const found = this.#finder.find(buffer, final);
-    if (found < 0) return;
-    this.#seeking = null;
-    this.splitter.passed += found;
-    this.#skippedBytes += found;
-    let first = true;
-    for (const { start, end, position } of buffer.pieces(found)) {
-      if (first) this.#reportSkipped(position);
-      first = false;
-      this.data(buffer.bytes, start, end, position);
+  /** Has the splitter take what isn't sorted, up to where it loses its place. */
+  #split(buffer: SeekBuffer): void {
+    this.#isLost = false;
+    const { start, end } = buffer;
+    for (let i = 0; i < buffer.marks.length; i++) {
+      const mark = buffer.marks[i] as (typeof buffer.marks)[number];
+      const until = buffer.marks[i + 1]?.offset ?? end;
+      this.#reportSkipped(mark.position);
+      const at = this.splitter.data(buffer.bytes, Math.max(start, mark.offset), until, mark.position);
+      if (!this.#isLost) continue;
+      const used = at - this.#lostHeadBytes - start;
+      if (used > 0) buffer.drop(used);
+      else this.#skip(1);
+      return;
     }
+    this.#unsorted = null;
   }
 
-  #dropFront(count: number): void {
-    this.#seeking?.drop(count);
+  #skip(count: number): void {
+    if (count === 0) return;
+    if (this.#skippedBytes === 0) this.#skippedFrom = this.splitter.passed;
+    this.#unsorted?.drop(count);
     this.#skippedBytes += count;
     this.splitter.passed += count;
   }
 
   #reportSkipped(position: PacketPosition): void {
-    if (this.#skippedBytes > 0) this.#consumer.skipped(this.#skippedBytes, this.splitter.passed, position);
+    if (this.#skippedBytes > 0) this.#consumer.skipped(this.#skippedBytes, this.#skippedFrom, position);
     this.#skippedBytes = 0;
   }
 }

@@ -19,8 +19,10 @@ export interface PendingRequest {
   response: Frame | null;
   /** Gaps in the response direction when it was sent: more by now means that its answer may be lost. */
   readonly gapsBefore: number;
-  /** A later request was answered before it. */
-  passedOver: boolean;
+  /** Requests of the connection before it. */
+  readonly ordinal: number;
+  /** It asks for no answer: a Produce with acks 0. */
+  readonly isUnanswered: boolean;
 }
 
 /**
@@ -29,85 +31,73 @@ export interface PendingRequest {
  */
 export class PendingRequests {
   readonly #limit: number;
-  #requests: PendingRequest[] = [];
-  /** Requests before it were answered. */
-  #from = 0;
+  /** In the order of sending. */
+  readonly #requests = new Set<PendingRequest>();
+  /** By id, without tokens, oldest first. */
+  readonly #byId = new Map<number, PendingRequest[]>();
+  /** The latest request that was answered. */
+  #lastAnswered = -1;
 
   constructor(limit: number) {
     this.#limit = limit;
   }
 
   get size(): number {
-    return this.#requests.length - this.#from;
+    return this.#requests.size;
   }
 
   /** The one whose answer is next, if all goes in order. */
   get next(): PendingRequest | null {
-    return this.#requests[this.#from] ?? null;
+    for (const request of this.#requests) return request;
+    return null;
   }
 
-  /** Adds a request; returns the oldest if there are too many now. */
+  /** Adds a request; returns the oldest, which is given up, if there are too many now. */
   add(request: PendingRequest): PendingRequest | null {
-    this.#requests.push(request);
-    return this.size > this.#limit ? this.#shift() : null;
+    this.#requests.add(request);
+    if (!request.isToken) {
+      const same = this.#byId.get(request.correlationId);
+      if (same === undefined) this.#byId.set(request.correlationId, [request]);
+      else same.push(request);
+    }
+    const oldest = this.size > this.#limit ? this.next : null;
+    if (oldest !== null) this.#remove(oldest);
+    return oldest;
   }
 
-  /** Those with that id, oldest first. */
-  withId(correlationId: number): PendingRequest[] {
-    const next = this.#requests[this.#from];
-    if (next !== undefined && next.correlationId === correlationId && !next.isToken && this.size === 1) return [next];
-    const found: PendingRequest[] = [];
-    for (let i = this.#from; i < this.#requests.length; i++) {
-      const request = this.#requests[i] as PendingRequest;
-      if (request.correlationId === correlationId && !request.isToken) found.push(request);
-    }
-    return found;
+  /** Those with that id, oldest first. Borrowed. */
+  withId(correlationId: number): readonly PendingRequest[] {
+    return this.#byId.get(correlationId) ?? [];
   }
 
   hasId(correlationId: number): boolean {
-    for (let i = this.#from; i < this.#requests.length; i++) {
-      const request = this.#requests[i] as PendingRequest;
-      if (request.correlationId === correlationId && !request.isToken) return true;
-    }
-    return false;
+    return this.#byId.has(correlationId);
   }
 
-  /** Takes out an answered request. Returns whether older ones were passed over for the first time. */
-  remove(request: PendingRequest): boolean {
-    if (this.next === request) {
-      this.#shift();
-      return false;
-    }
-    const at = this.#requests.indexOf(request, this.#from);
-    if (at < 0) return false;
-    let passedOver = false;
-    for (let i = this.#from; i < at; i++) {
-      const older = this.#requests[i] as PendingRequest;
-      passedOver ||= !older.passedOver;
-      older.passedOver = true;
-    }
-    this.#requests.splice(at, 1);
-    return passedOver;
+  /** Takes out an answered request. */
+  answered(request: PendingRequest): void {
+    this.#lastAnswered = Math.max(this.#lastAnswered, request.ordinal);
+    this.#remove(request);
+  }
+
+  /** Whether a later request was answered before it. */
+  isPassedOver(request: PendingRequest): boolean {
+    return request.ordinal < this.#lastAnswered;
   }
 
   /** Takes out all. */
   drain(): PendingRequest[] {
-    const all = this.#requests.slice(this.#from);
-    this.#requests = [];
-    this.#from = 0;
+    const all = [...this.#requests];
+    this.#requests.clear();
+    this.#byId.clear();
     return all;
   }
 
-  #shift(): PendingRequest {
-    const request = this.#requests[this.#from] as PendingRequest;
-    this.#from++;
-    if (this.#from === this.#requests.length) {
-      this.#requests.length = 0;
-      this.#from = 0;
-    } else if (this.#from >= 64 && this.#from * 2 > this.#requests.length) {
-      this.#requests = this.#requests.slice(this.#from);
-      this.#from = 0;
-    }
-    return request;
+  #remove(request: PendingRequest): void {
+    this.#requests.delete(request);
+    const same = this.#byId.get(request.correlationId);
+    if (same === undefined || request.isToken) return;
+    if (same.length === 1) this.#byId.delete(request.correlationId);
+    else same.splice(same.indexOf(request), 1);
   }
 }

@@ -20,12 +20,10 @@ export interface RequestHead {
 
 /** Reads the head of a request whose size prefix is at `start`; the caller has seen to it that {@link requestHeadBytes} are there. */
 export function readRequestHead(bytes: Uint8Array, start: number, end: number): RequestHead {
-  return {
-    apiKey: int16(bytes, start + 4),
-    apiVersion: int16(bytes, start + 6),
-    correlationId: int32(bytes, start + 8),
-    clientIdLength: end - start >= FIXED_HEAD_BYTES ? int16(bytes, start + 12) : -1,
-  };
+  const apiKey = int16(bytes, start + 4);
+  const apiVersion = int16(bytes, start + 6);
+  const hasClientId = end - start >= FIXED_HEAD_BYTES && requestHeaderVersion(apiKey, apiVersion) !== 0;
+  return { apiKey, apiVersion, correlationId: int32(bytes, start + 8), clientIdLength: hasClientId ? int16(bytes, start + 12) : -1 };
 }
 
 /**
@@ -38,26 +36,30 @@ export function requestHeadBytes(bytes: Uint8Array, start: number, available: nu
   const clientId = int16(bytes, start + 12);
   const behindClientId = FIXED_HEAD_BYTES + Math.max(0, clientId);
   if (int16(bytes, start + 4) !== PRODUCE || available < behindClientId) return Math.min(frame, behindClientId);
-  return Math.min(frame, acksAt(bytes, start, available, behindClientId) + 2);
+  const acks = acksAt(bytes, start, available, behindClientId);
+  return Math.min(frame, acks < 0 ? behindClientId : acks + 2);
 }
 
-/** Offset of Produce's acks, or of the first byte that must be there to say where they are. */
+/**
+ * Offset of Produce's acks, or of the first byte that must be there to say where they are; -1 where a header has tagged fields or the
+ * transactional id is longer than 126 bytes, both legal and never seen: the acks of such a request count as not known.
+ */
 function acksAt(bytes: Uint8Array, start: number, available: number, behindClientId: number): number {
   const version = int16(bytes, start + 6);
   if (version < TRANSACTIONAL_ID_SINCE) return behindClientId;
-  const flexible = requestHeaderVersion(PRODUCE, version) === 2;
-  // A header with tagged fields is legal, but no client sends one: the acks of such a request count as not known.
-  const idAt = behindClientId + (flexible ? 1 : 0);
+  const isFlexible = requestHeaderVersion(PRODUCE, version) === 2;
+  const idAt = behindClientId + (isFlexible ? 1 : 0);
   if (available < idAt + 2) return idAt;
-  const idLength = flexible ? (bytes[start + idAt] as number) - 1 : int16(bytes, start + idAt);
-  return idAt + (flexible ? 1 : 2) + Math.max(0, idLength);
+  if (!isFlexible) return idAt + 2 + Math.max(0, int16(bytes, start + idAt));
+  const [tags, idLength] = [bytes[start + behindClientId] as number, bytes[start + idAt] as number];
+  return tags === 0 && idLength < 0x80 ? idAt + 1 + Math.max(0, idLength - 1) : -1;
 }
 
 /** Whether a request is a Produce that asks for no answer (acks 0); false where its head doesn't tell. */
 export function isUnanswered(bytes: Uint8Array, start: number, available: number): boolean {
   if (available < FIXED_HEAD_BYTES || int16(bytes, start + 4) !== PRODUCE) return false;
-  const at = acksAt(bytes, start, available, FIXED_HEAD_BYTES + Math.max(0, int16(bytes, start + 12)));
-  return at + 2 <= available && int16(bytes, start + at) === 0;
+  const acks = acksAt(bytes, start, available, FIXED_HEAD_BYTES + Math.max(0, int16(bytes, start + 12)));
+  return acks >= 0 && acks + 2 <= available && int16(bytes, start + acks) === 0;
 }
 
 /**

@@ -12,21 +12,20 @@ const ENOUGH = 2;
 
 /**
  * Which direction holds the requests, by what parses as such and what pairs; null while nothing tells, or both do alike (an answer of
- * version 1 can look like a Produce 3 request without a client id). `final`: nothing more comes, so that the better guess by evidence wins.
+ * version 1 can look like a Produce 3 request without a client id). `isFinal`: nothing more comes, so that the better guess by evidence wins.
  */
-export function clientByContent(a: SeekBuffer | null, b: SeekBuffer | null, final: boolean): Direction | null {
-  if (a === null || b === null) return null;
+export function clientByContent(a: SeekBuffer, b: SeekBuffer, isFinal: boolean): Direction | null {
   const [asClient, bsClient] = [score(a, b), score(b, a)];
   if (asClient === bsClient) return null;
   const best = Math.max(asClient, bsClient);
-  if (best < (final ? 1 : ENOUGH)) return null;
+  if (best < (isFinal ? 1 : ENOUGH)) return null;
   return asClient > bsClient ? 0 : 1;
 }
 
 function score(requests: SeekBuffer, responses: SeekBuffer): number {
   let best = 0;
   for (const { offset } of requests.marks.slice(0, STARTS_LOOKED_AT)) {
-    const available = requests.length - offset;
+    const available = requests.end - offset;
     if (available < FIXED_HEAD_BYTES) continue;
     const { bytes } = requests;
     if (!isPlausibleHead(bytes, offset, available, int32(bytes, offset))) continue;
@@ -42,6 +41,6 @@ function hasResponse(responses: SeekBuffer, correlationId: number): boolean {
     .slice(0, STARTS_LOOKED_AT)
     .some(
       ({ offset }) =>
-        responses.length - offset >= 8 && int32(responses.bytes, offset) >= 4 && int32(responses.bytes, offset + 4) === correlationId,
+        responses.end - offset >= 8 && int32(responses.bytes, offset) >= 4 && int32(responses.bytes, offset + 4) === correlationId,
     );
 }

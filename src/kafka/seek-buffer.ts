@@ -6,46 +6,75 @@ interface Mark {
   readonly position: PacketPosition;
 }
 
-const FIRST_BYTES = 4096;
+const FIRST_BYTES = 256;
+/** What a mark costs, measured on Node 20, so that many small segments count as what they are. */
+const MARK_BYTES = 128;
+const NOTHING = new Uint8Array(0);
 
-/** Bytes of a direction whose frame borders aren't known, contiguous, with the places where segments began. */
+/**
+ * Bytes of a direction whose frame borders aren't known, with the places where segments began: `bytes[start, end)`. Offsets are those
+ * in `bytes`; {@link append} may move them all.
+ */
 export class SeekBuffer {
-  bytes = new Uint8Array(FIRST_BYTES);
-  length = 0;
-  /** Segment starts in order; the first is at 0 unless it was dropped. */
+  bytes = NOTHING;
+  start = 0;
+  end = 0;
+  /** Segment starts in order; the first may lie before `start`, where the front of its segment was forgotten. */
   marks: Mark[] = [];
-  /** Offsets before this were looked at in vain as frame starts inside segments. */
+  /** Marks, and offsets inside segments, before these were looked at in vain as frame starts. */
+  marksTried = 0;
   scanned = 0;
 
+  get length(): number {
+    return this.end - this.start;
+  }
+
+  /** Memory that it needs; it takes up to twice as much. */
+  get heldBytes(): number {
+    return this.length + MARK_BYTES * this.marks.length;
+  }
+
   append(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
-    const needed = this.length + end - start;
-    if (needed > this.bytes.length) {
-      const grown = new Uint8Array(Math.max(needed, 2 * this.bytes.length));
-      grown.set(this.bytes.subarray(0, this.length));
-      this.bytes = grown;
-    }
-    this.marks.push({ offset: this.length, position: copyPosition(position) });
-    this.bytes.set(bytes.subarray(start, end), this.length);
-    this.length = needed;
+    this.#makeRoom(end - start);
+    this.marks.push({ offset: this.end, position: copyPosition(position) });
+    this.bytes.set(bytes.subarray(start, end), this.end);
+    this.end += end - start;
   }
 
+  #makeRoom(count: number): void {
+    if (this.end + count <= this.bytes.length) return;
+    const { start, length } = this;
+    const needed = length + count;
+    const room = needed <= this.bytes.length / 2 ? this.bytes : new Uint8Array(Math.max(FIRST_BYTES, needed, 2 * length));
+    room.set(this.bytes.subarray(start, this.end));
+    this.bytes = room;
+    this.start = 0;
+    this.end = length;
+    this.scanned = Math.max(0, this.scanned - start);
+    this.marks = this.marks.map(({ offset, position }) => ({ offset: offset - start, position }));
+  }
+
+  /** Whether a segment begins there, or may yet. */
   isMark(offset: number): boolean {
-    return offset === this.length || this.marks.some((mark) => mark.offset === offset);
-  }
-
-  /** Forgets the first `count` bytes; what is left of a segment cut by that is no segment start any more. */
-  drop(count: number): void {
-    this.bytes.copyWithin(0, count, this.length);
-    this.length -= count;
-    this.marks = this.marks.filter((mark) => mark.offset >= count).map(({ offset, position }) => ({ offset: offset - count, position }));
-    this.scanned = Math.max(0, this.scanned - count);
-  }
-
-  /** The pieces from `offset` on, as they came. */
-  *pieces(offset: number): Generator<{ start: number; end: number; position: PacketPosition }> {
-    for (const [i, mark] of this.marks.entries()) {
-      const end = this.marks[i + 1]?.offset ?? this.length;
-      if (end > offset) yield { start: Math.max(offset, mark.offset), end, position: mark.position };
+    if (offset === this.end) return true;
+    let low = 0;
+    let high = this.marks.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.marks[middle] as Mark).offset < offset) low = middle + 1;
+      else high = middle;
     }
+    return this.marks[low]?.offset === offset;
+  }
+
+  /** Forgets the first `count` bytes; what is left of a segment cut by that is no segment start any more, but keeps its position. */
+  drop(count: number): void {
+    this.start += count;
+    let over = 0;
+    while (over < this.marks.length && (this.marks[over + 1]?.offset ?? this.end) <= this.start) over++;
+    this.marks.splice(0, over);
+    const cut = (this.marks[0]?.offset ?? this.start) < this.start ? 1 : 0;
+    this.marksTried = Math.max(cut, this.marksTried - over);
+    this.scanned = Math.max(this.scanned, this.start);
   }
 }

@@ -6,27 +6,54 @@ export class HeldSegment {
   readonly seq: number;
   /** Sequence number behind its last byte on the wire; more than was captured where the snapshot length cut it. */
   readonly end: number;
-  /** Acknowledgment number it carries: what it answers lies before that. */
-  readonly ack: number;
+  /** Acknowledgment number it carries: what it answers lies before that. Null where it acknowledges nothing. */
+  readonly ack: number | null;
   readonly bytes: Uint8Array;
   readonly fin: boolean;
   readonly rst: boolean;
   /** Its checksum is wrong where the direction's others are right: used only where no other copy comes. */
-  readonly corrupt: boolean;
+  readonly damaged: boolean;
+  /** Bytes of it were passed on although it is damaged. */
+  isUsed = false;
   readonly position: PacketPosition;
   /** Packets of its connection before it. */
   readonly arrival: number;
 
-  constructor(segment: Segment, seq: number, corrupt: boolean, arrival: number) {
+  constructor(segment: Segment, seq: number, damaged: boolean, arrival: number) {
     this.seq = seq;
     this.end = (seq + segment.payloadLength) | 0;
-    this.ack = segment.ack;
+    this.ack = (segment.flags & TcpFlag.ack) === 0 || damaged ? null : segment.ack;
     this.bytes = new Uint8Array(segment.end - segment.start);
     if (this.bytes.length > 0) this.bytes.set(segment.bytes.subarray(segment.start, segment.end));
-    this.fin = !corrupt && (segment.flags & TcpFlag.fin) !== 0;
-    this.rst = !corrupt && (segment.flags & TcpFlag.rst) !== 0;
-    this.corrupt = corrupt;
+    this.fin = !damaged && (segment.flags & TcpFlag.fin) !== 0;
+    this.rst = !damaged && (segment.flags & TcpFlag.rst) !== 0;
+    this.damaged = damaged;
     this.position = copyPosition(segment.packet);
     this.arrival = arrival;
+  }
+
+  /** Its end marks the end of the stream. */
+  get isLast(): boolean {
+    return this.fin || this.rst;
+  }
+
+  /** It has the byte with that sequence number. */
+  holds(seq: number): boolean {
+    const at = (seq - this.seq) | 0;
+    return at >= 0 && at < this.bytes.length;
+  }
+
+  /** All that the other one could bring is in this one. */
+  covers(other: HeldSegment): boolean {
+    const from = (other.seq - this.seq) | 0;
+    return from >= 0 && from + other.bytes.length <= this.bytes.length && ((other.end - this.end) | 0) <= 0 && !other.isLast;
+  }
+
+  /** The two have different bytes where they overlap. */
+  differs(other: HeldSegment): boolean {
+    const shift = (other.seq - this.seq) | 0;
+    const until = Math.min(this.bytes.length, shift + other.bytes.length);
+    for (let i = Math.max(0, shift); i < until; i++) if (this.bytes[i] !== other.bytes[i - shift]) return true;
+    return false;
   }
 }

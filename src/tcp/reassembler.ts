@@ -64,8 +64,8 @@ export class Reassembler implements SegmentSink {
     connection.lastUsed = ++this.#segments;
     const wasClosed = connection.closed;
     connection.segment(segment, direction);
-    if (connection.closed !== wasClosed) this.#remember(connection);
     if (connection.waiting || connection.countedBytes > 0) this.#account(connection);
+    if (connection.closed && !wasClosed) this.#remember(connection);
     if (this.#waiting.size > 0 && this.#segments % WAITING_CHECKED_EVERY === 0) this.#checkWaiting(segment.packet);
   }
 
@@ -88,15 +88,19 @@ export class Reassembler implements SegmentSink {
   #evict(): void {
     const open = this.#table.all().filter((connection) => !connection.closed);
     open.sort((a, b) => a.lastUsed - b.lastUsed);
-    const victims = open.slice(0, Math.ceil(open.length / 16));
-    for (const connection of victims) {
+    for (const connection of open.slice(0, Math.ceil(open.length / 16))) {
+      if (connection.matters) this.#reportEviction(connection);
       connection.flush('evicted');
       this.#forget(connection);
     }
+  }
+
+  #reportEviction(connection: Connection): void {
     this.#diagnostics.report({
       code: 'connection-evicted',
-      message: `more than ${this.#limits.connections} connections at once: those silent for longest are given up`,
-      count: victims.length,
+      message: `more than ${this.#limits.connections} connections at once: this one, silent for longest, is given up`,
+      stream: connection.stream,
+      connection: `${connection.endpoint(0)} → ${connection.endpoint(1)}`,
     });
   }
 
@@ -112,31 +116,34 @@ export class Reassembler implements SegmentSink {
   #forget(connection: Connection): void {
     this.#table.remove(connection);
     this.#ended.delete(connection);
-    this.#account(connection);
+    this.#count(connection);
   }
 
   /** Keeps the sum of held bytes, and the sum within its limits. */
   #account(connection: Connection): void {
     while (connection.mostHeldBytes > this.#limits.heldBytes) connection.makeRoom();
+    this.#count(connection);
+    for (const oldest of this.#waiting) {
+      if (this.#heldBytes <= this.#limits.heldBytesTotal) break;
+      while (oldest.waiting) oldest.makeRoom();
+      this.#count(oldest);
+      if (oldest !== connection && oldest.closed) this.#remember(oldest);
+    }
+  }
+
+  #count(connection: Connection): void {
     this.#heldBytes += connection.heldBytes - connection.countedBytes;
     connection.countedBytes = connection.heldBytes;
     if (connection.waiting) this.#waiting.add(connection);
     else this.#waiting.delete(connection);
-    for (const oldest of this.#waiting) {
-      if (this.#heldBytes <= this.#limits.heldBytesTotal) break;
-      while (oldest.waiting) oldest.makeRoom();
-      this.#heldBytes -= oldest.countedBytes;
-      oldest.countedBytes = 0;
-      this.#waiting.delete(oldest);
-    }
   }
 
   /** Connections that wait get no packets of their own, perhaps: time goes on all the same. */
   #checkWaiting(now: PacketPosition): void {
     for (const connection of this.#waiting) {
       connection.pump(now);
-      if (connection.closed) this.#remember(connection);
       this.#account(connection);
+      if (connection.closed) this.#remember(connection);
     }
   }
 }

@@ -11,6 +11,8 @@ export interface TcpConnection {
   endpoint(direction: Direction): string;
   /** Direction of the endpoint that opened the connection, as SYN or SYN+ACK tell; null where the handshake is missing. */
   readonly opener: Direction | null;
+  /** What is passed on first of a direction, bytes or a gap, is known to be its beginning. */
+  beginsWhole(direction: Direction): boolean;
   /** The capture holds a packet that this endpoint sent. */
   hasPackets(direction: Direction): boolean;
 }
@@ -20,6 +22,19 @@ export type GapCause = 'gap' | 'snaplen';
 
 /** How a connection came to its end: FIN from both sides, RST, the end of the capture, or room made for others. */
 export type CloseCause = 'closed' | 'reset' | 'capture-ended' | 'evicted';
+
+/** What is wrong with a segment. */
+export type Finding =
+  /** It differs from another copy of the same bytes. */
+  | 'conflict'
+  /** Its checksum is wrong though the direction's others are right; it is passed on, since no better copy came. */
+  | 'damaged'
+  /** Its checksum is wrong; it wasn't needed. */
+  | 'damaged-copy'
+  /** It came after its bytes were given up as missing. */
+  | 'late'
+  /** Its sequence number lies beyond any window, or behind the FIN. */
+  | 'stray';
 
 /**
  * Takes the two byte streams of one connection, each in order and every byte once, as bytes or as part of a gap. Between the two
@@ -33,11 +48,8 @@ export interface StreamSink {
   data(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void;
   /** The next `length` bytes of a direction are missing. `position` is the packet that shows it. */
   gap(direction: Direction, length: number, cause: GapCause, position: PacketPosition): void;
-  /**
-   * Something is wrong with bytes passed on: `conflict`, another copy of them differs; `checksum`, their checksum is wrong though the
-   * direction's others are right, and no better copy came.
-   */
-  suspect(direction: Direction, what: 'conflict' | 'checksum', length: number, position: PacketPosition): void;
+  /** Something is wrong with `length` bytes of a segment. */
+  suspect(direction: Direction, finding: Finding, length: number, position: PacketPosition): void;
   /** Whether anybody looks at the next `length` bytes of a direction; where not, their checksums needn't be verified. */
   wants(direction: Direction, length: number): boolean;
   /** A direction ended with FIN and all its bytes were passed on. */
