@@ -41,7 +41,8 @@ export class VersionProblems {
   /** A request was answered or given up. */
   call(call: Call): void {
     this.#countOld(call);
-    const isClosed = call.reason === 'connection-closed' || call.reason === 'connection-reset';
+    const { response, reason } = call;
+    const isClosed = response === null && (reason === 'connection-closed' || reason === 'connection-reset');
     if (isClosed && !this.#isSupported(call)) this.#add(call, 'closed');
   }
 

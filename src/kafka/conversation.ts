@@ -89,12 +89,10 @@ export class Conversation {
     if (request.response !== null) this.#emit(request, frame, request.response, null);
   }
 
-  /**
-   * A response ended, or was damaged. `frame`: its bytes, where they were asked for.
-   */
-  answered(request: PendingRequest, response: NonNullable<Call['response']>, frame: Frame | null): void {
+  /** A response ended, or was damaged, for that reason. `frame`: its bytes, where they were asked for. */
+  answered(request: PendingRequest, response: NonNullable<Call['response']>, frame: Frame | null, damage: Reason | null): void {
     this.pending.answered(request);
-    this.#call(request, response, null);
+    this.#call(request, response, damage);
     if (frame === null) return;
     if (request.frame === null) request.response = frame;
     else this.#emit(request, request.frame, frame, null);

@@ -91,7 +91,7 @@ export class ResponseSide extends ConversationSide {
     }
     const isAsked = conversation.options.asksFor(request.apiKey);
     const response = { bytes: 4 + frame.size, first: copyPosition(frame.first), last };
-    conversation.answered(request, response, isAsked ? frameOf(bytes, start, end, frame, last, null) : null);
+    conversation.answered(request, response, isAsked ? frameOf(bytes, start, end, frame, last, null) : null, null);
   }
 
   damaged(bytes: Uint8Array, start: number, end: number, frame: FrameFacts, cause: Reason): void {
@@ -104,7 +104,7 @@ export class ResponseSide extends ConversationSide {
     this.#noteOrder(request, frame);
     const isAsked = conversation.options.asksFor(request.apiKey);
     const response = { bytes: 4 + frame.size, first: copyPosition(frame.first), last: null };
-    conversation.answered(request, response, isAsked ? frameOf(bytes, start, end, frame, null, cause) : null);
+    conversation.answered(request, response, isAsked ? frameOf(bytes, start, end, frame, null, cause) : null, cause);
   }
 
   headDamaged(_bytes: Uint8Array, _start: number, _end: number, frame: FrameFacts, cause: Reason): void {
