@@ -5,6 +5,7 @@ import { safeText } from '../output/safe-text.ts';
 import { StdoutWriter } from '../output/stdout-writer.ts';
 import type { TablePrinter } from '../output/table.ts';
 import type { Theme } from '../output/theme.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { RunOutput } from './run.ts';
 import { type ColorArguments, createTerminalTheme, terminalWidth } from './terminal.ts';
 
@@ -35,21 +36,29 @@ interface Tables<Row> {
 export class RowPrinter<Row extends object> {
   readonly writer = new StdoutWriter();
   readonly #tables: Tables<Row> | null;
+  readonly #redactor: Redactor | null;
 
-  static async create<Row extends object>(parsed: AnswerArguments, show: ShowRows<Row>): Promise<RowPrinter<Row>> {
+  static async create<Row extends object>(
+    parsed: AnswerArguments,
+    show: ShowRows<Row>,
+    redactor: Redactor | null,
+  ): Promise<RowPrinter<Row>> {
     const format = parsed.format ?? (process.stdout.isTTY ? 'table' : 'ndjson');
-    if (format === 'ndjson') return new RowPrinter<Row>(null);
+    if (format === 'ndjson') return new RowPrinter<Row>(null, redactor);
     const { TablePrinter } = await import('../output/table.ts');
     const theme = await createTerminalTheme(parsed);
-    return new RowPrinter<Row>({ printer: await TablePrinter.create(terminalWidth(), theme), theme, show });
+    return new RowPrinter<Row>({ printer: await TablePrinter.create(terminalWidth(), theme), theme, show }, redactor);
   }
 
-  private constructor(tables: Tables<Row> | null) {
+  private constructor(tables: Tables<Row> | null, redactor: Redactor | null) {
     this.#tables = tables;
+    this.#redactor = redactor;
   }
 
-  print(rows: readonly Row[]): void {
+  print(found: readonly Row[]): void {
     const { buffer } = this.writer;
+    const redactor = this.#redactor;
+    const rows = redactor === null ? found : found.map((row) => redactor.row(row));
     if (this.#tables !== null) {
       const { printer, theme, show } = this.#tables;
       buffer.utf8(show(rows, printer, theme));

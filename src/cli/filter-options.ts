@@ -47,7 +47,7 @@ export async function filterOf(parsed: FilterArguments, localTime = false): Prom
 const ERROR_VALUE = /^(?:-?\d+|\w+)(?:,(?:-?\d+|\w+))*$/;
 
 /**
- * Words as yargs can't misread them: `--error` may stand alone, and the next word then is a capture. Throws a {@link UsageError} where a
+ * Words as yargs can't misread them: `--error` and `--redact` may stand alone, and the next word then is a capture. Throws a {@link UsageError} where a
  * filter is given twice, since the second would silently win.
  */
 export function prepareFilterWords(words: readonly string[]): string[] {
@@ -60,7 +60,8 @@ export function prepareFilterWords(words: readonly string[]): string[] {
       if (seen.has(name)) throw new UsageError(`--${name} is given twice; several values are separated by commas, as in --${name} a,b`);
       seen.add(name);
     }
-    prepared.push(word === '--error' && !ERROR_VALUE.test(words[index + 1] ?? '') ? '--error=' : word);
+    const standsAlone = word === '--redact' || (word === '--error' && !ERROR_VALUE.test(words[index + 1] ?? ''));
+    prepared.push(standsAlone ? `${word}=` : word);
   }
   return prepared;
 }

@@ -5,6 +5,7 @@ import { NdjsonPrinter } from '../output/ndjson.ts';
 import type { SummaryRecord } from '../output/records.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
 import type { TimeStyle } from '../output/time.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import type { RunOutput } from './run.ts';
 import { type ColorArguments, createTerminalTheme, terminalWidth } from './terminal.ts';
 import { UsageError } from './usage-error.ts';
@@ -28,7 +29,17 @@ type Format = 'tree' | 'ndjson' | 'line';
 type PrintExchange = (exchange: DecodedExchange) => void;
 
 /** The output that the options ask for, into the writer's buffer. `captures` are the names of the captures, by index. */
-export async function createOutput(parsed: PrintArguments, captures: readonly string[], writer: StdoutWriter): Promise<RunOutput> {
+export async function createOutput(
+  parsed: PrintArguments,
+  captures: readonly string[],
+  writer: StdoutWriter,
+  redactor: Redactor | null = null,
+): Promise<RunOutput> {
+  const output = await plainOutput(parsed, captures, writer);
+  return redactor === null ? output : { ...output, exchange: (exchange) => output.exchange(redactor.exchange(exchange)) };
+}
+
+async function plainOutput(parsed: PrintArguments, captures: readonly string[], writer: StdoutWriter): Promise<RunOutput> {
   const format = chosenFormat(parsed);
   if (format === 'ndjson') return ndjsonOutput(parsed, captures, writer);
   const print = await (format === 'tree' ? treePrinter(parsed, writer.buffer) : linePrinter(parsed, writer.buffer));

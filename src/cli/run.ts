@@ -6,6 +6,7 @@ import type { SummaryRecord } from '../output/records.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
 import { summaryLines, summaryRecord } from '../output/summary.ts';
 import { OutputError } from '../output/write-all.ts';
+import type { Redactor } from '../redact/redactor.ts';
 import { ExitCode } from './exit-code.ts';
 import { reportFailure } from './failure.ts';
 import type { InterfaceCapture } from './interface-capture.ts';
@@ -28,6 +29,8 @@ export interface RunSettings {
   readonly apis?: ReadonlySet<number> | 'all';
   /** Chooses what is printed. */
   readonly filter?: ExchangeFilter | null;
+  /** Puts pseudonyms into findings; what a command prints itself is its own affair. */
+  readonly redactor?: Redactor | null;
 }
 
 /** What a command makes of the exchanges. */
@@ -75,7 +78,7 @@ class Run {
       ...(filter ? { filter } : {}),
       ...(observer === undefined ? {} : { observer }),
     };
-    this.#dissection = new Dissection(options, output, this.#log);
+    this.#dissection = new Dissection(options, output, redacting(this.#log, settings.redactor ?? null));
   }
 
   async run(): Promise<ExitCode> {
@@ -95,7 +98,7 @@ class Run {
 
   #finish(): void {
     this.#progress?.stop();
-    this.#output.report?.(this.#log);
+    this.#output.report?.(redacting(this.#log, this.#settings.redactor ?? null));
     this.#log.finish();
     const summary = summaryRecord(this.#dissection.totals, this.#log.lost);
     this.#output.end(summary);
@@ -140,4 +143,8 @@ class Run {
     this.#progress?.clear();
     writeStderr(text);
   }
+}
+
+function redacting(sink: DiagnosticSink, redactor: Redactor | null): DiagnosticSink {
+  return redactor === null ? sink : { report: (diagnostic) => sink.report(redactor.diagnostic(diagnostic)) };
 }

@@ -4,11 +4,13 @@ import type { Comparison } from '../../analysis/differences.ts';
 import type { Filter } from '../../analysis/filters/filter.ts';
 import { showDiff } from '../../output/diff-tables.ts';
 import { counted } from '../../output/words.ts';
+import type { Redactor } from '../../redact/redactor.ts';
 import { RowPrinter } from '../answers.ts';
 import { defineCommand } from '../command.ts';
 import { ExitCode } from '../exit-code.ts';
 import { filterOf, filterOptions } from '../filter-options.ts';
 import { answerOptions, captureOptions } from '../options.ts';
+import { redactOptions, redactorOf } from '../redact-option.ts';
 import { runDissection } from '../run.ts';
 import { type CaptureArguments, runSettings } from '../run-settings.ts';
 import { writeStderr } from '../stderr.ts';
@@ -37,17 +39,19 @@ export const diffCommand = defineCommand({
         right: { type: 'string', requiresArg: true, implies: 'left', describe: 'The other side, of the same kind' },
       })
       .options(filterOptions)
-      .options(answerOptions),
+      .options(answerOptions)
+      .options(redactOptions),
   async run(parsed) {
     const filter = await filterOf(parsed);
     const words = parsed._.slice(1).map(String);
     const { left, right, captures } = await sidesOf(parsed.left, parsed.right, words);
-    const printer = await RowPrinter.create(parsed, showDiff);
+    const redactor = await redactorOf(parsed);
+    const printer = await RowPrinter.create(parsed, showDiff, redactor);
     const runs = captures === null ? [[left], [right]] : [[left, right]];
     const pictures: SidePicture[] = [];
     let exitCode: ExitCode = ExitCode.ok;
     for (const sides of runs) {
-      const code = await takePictures(sides, captures ?? sides.map(({ text }) => text), parsed, filter, printer, pictures);
+      const code = await takePictures(sides, captures ?? sides.map(({ text }) => text), parsed, { filter, redactor }, printer, pictures);
       if (exitCode === ExitCode.ok) exitCode = code;
       if (code !== ExitCode.ok && code !== ExitCode.unreadable && code !== ExitCode.lossy) return code;
     }
@@ -105,7 +109,7 @@ async function takePictures(
   sides: readonly DiffSide[],
   captures: readonly string[],
   parsed: CaptureArguments,
-  filter: Filter | null,
+  { filter, redactor }: { readonly filter: Filter | null; readonly redactor: Redactor | null },
   printer: { readonly writer: RowPrinter<object>['writer'] },
   pictures: SidePicture[],
 ): Promise<ExitCode> {
@@ -114,7 +118,7 @@ async function takePictures(
   const observer = new DiffObserver(sides, filter);
   pictures.push(...observer.pictures);
   return runDissection(
-    { ...settings, filter },
+    { ...settings, filter, redactor },
     {
       writer: printer.writer,
       diagnostics: null,

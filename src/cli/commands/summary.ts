@@ -3,6 +3,7 @@ import { answerOutput, RowPrinter } from '../answers.ts';
 import { defineCommand } from '../command.ts';
 import { filterOf, filterOptions } from '../filter-options.ts';
 import { answerOptions, captureOptions } from '../options.ts';
+import { redactOptions, redactorOf } from '../redact-option.ts';
 import { runDissection } from '../run.ts';
 import { runSettings } from '../run-settings.ts';
 
@@ -17,15 +18,16 @@ Examples:
 export const summaryCommand = defineCommand({
   command: 'summary',
   describe: 'Say what is in captures, and who did what',
-  builder: (yargs) => yargs.usage(HELP).options(captureOptions).options(filterOptions).options(answerOptions),
+  builder: (yargs) => yargs.usage(HELP).options(captureOptions).options(filterOptions).options(answerOptions).options(redactOptions),
   async run(parsed) {
     const filter = await filterOf(parsed);
     const settings = await runSettings(parsed, parsed._.slice(1));
     const { Summary } = await import('../../analysis/summary.ts');
     const summary = new Summary({ captures: settings.captures, filter, showSecrets: parsed.showSecrets ?? false });
-    const printer = await RowPrinter.create(parsed, showSummary);
+    const redactor = await redactorOf(parsed);
+    const printer = await RowPrinter.create(parsed, showSummary, redactor);
     return runDissection(
-      { ...settings, filter },
+      { ...settings, filter, redactor },
       answerOutput(
         {
           exchanges: { exchange() {} },

@@ -3,6 +3,7 @@ import { answerOutput, RowPrinter } from '../answers.ts';
 import { defineCommand } from '../command.ts';
 import { filterOf, filterOptions } from '../filter-options.ts';
 import { answerOptions, captureOptions } from '../options.ts';
+import { redactOptions, redactorOf } from '../redact-option.ts';
 import { runDissection } from '../run.ts';
 import { runSettings } from '../run-settings.ts';
 
@@ -18,7 +19,7 @@ Examples:
 export const timelineCommand = defineCommand({
   command: 'timeline',
   describe: 'Follow the values of configs, and say who changed them, and when',
-  builder: (yargs) => yargs.usage(HELP).options(captureOptions).options(filterOptions).options(answerOptions),
+  builder: (yargs) => yargs.usage(HELP).options(captureOptions).options(filterOptions).options(answerOptions).options(redactOptions),
   async run(parsed) {
     const { nonDefault = false, ...filters } = parsed;
     const filter = await filterOf(filters);
@@ -31,9 +32,10 @@ export const timelineCommand = defineCommand({
       onlySet: nonDefault,
       showSecrets: parsed.showSecrets ?? false,
     });
-    const printer = await RowPrinter.create(parsed, showTimeline);
+    const redactor = await redactorOf(parsed);
+    const printer = await RowPrinter.create(parsed, showTimeline, redactor);
     return runDissection(
-      { ...settings, filter },
+      { ...settings, filter, redactor },
       answerOutput(
         {
           exchanges: { exchange: (exchange) => timeline.described(exchange) },
