@@ -16,6 +16,7 @@ export class DescriptorSource implements ByteSource {
   readonly inputBytes: number | undefined;
   readonly #descriptor: number;
   #closed = false;
+  #reading: Promise<unknown> = Promise.resolve();
 
   constructor(descriptor: number, sizeBytes: number | undefined) {
     this.#descriptor = descriptor;
@@ -25,7 +26,9 @@ export class DescriptorSource implements ByteSource {
   async read(target: Uint8Array, start: number, end: number): Promise<number> {
     if (this.#closed) return 0;
     try {
-      const { bytesRead } = await readDescriptor(this.#descriptor, target, start, end - start, null);
+      const reading = readDescriptor(this.#descriptor, target, start, end - start, null);
+      this.#reading = reading.catch(() => {});
+      const { bytesRead } = await reading;
       this.inputBytesRead += bytesRead;
       return bytesRead;
     } catch (error) {
@@ -36,7 +39,10 @@ export class DescriptorSource implements ByteSource {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    // Standard input stays open: its number would go to the next file opened.
-    if (this.#descriptor !== STANDARD_INPUT) await closeDescriptor(this.#descriptor);
+    // Standard input stays open: its number would go to the next file opened. So would that of a descriptor on which a read still waits.
+    if (this.#descriptor === STANDARD_INPUT) return;
+    const closing = this.#reading.then(() => closeDescriptor(this.#descriptor));
+    // A device may never give what was asked of it.
+    if (this.inputBytes !== undefined) await closing;
   }
 }

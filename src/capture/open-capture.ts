@@ -8,7 +8,7 @@ import { type CaptureInput, inputName, openSource } from './open-source.ts';
 import { PcapngReader } from './pcapng-reader.ts';
 import type { CaptureReader } from './record-reader.ts';
 import { SlidingWindow } from './sliding-window.ts';
-import { ACCEPTED_FORMATS, SNIFF_BYTES, sniff } from './sniff.ts';
+import { ACCEPTED_FORMATS, SNIFF_BYTES, sniff, TEXT_BYTES } from './sniff.ts';
 
 /** Which of several captures this is, and where what is found in it goes. */
 export interface OpenOptions {
@@ -39,7 +39,11 @@ export async function readCapture(source: ByteSource, name: string, options: Ope
 /** `outer` names the compression around the window's bytes. */
 async function recognize(window: SlidingWindow, name: string, options: OpenOptions, outer: string): Promise<CaptureReader> {
   await window.require(SNIFF_BYTES);
-  const sniffed = sniff(window.bytes, window.start, window.end);
+  let sniffed = sniff(window.bytes, window.start, window.end);
+  if (sniffed.format === null) {
+    await window.require(TEXT_BYTES);
+    sniffed = sniff(window.bytes, window.start, window.end);
+  }
   // A stream that stops at once says more about itself than about what is missing.
   if (window.failure !== null && sniffed.format === null) throw new CaptureError(name, window.failure.message);
   switch (sniffed.format) {
@@ -51,7 +55,7 @@ async function recognize(window: SlidingWindow, name: string, options: OpenOptio
     case 'zstd': {
       if (outer !== '') throw new CaptureError(name, `this is ${sniffed.format} inside of ${outer}; decompress it first`);
       const inner = await decompress(sniffed.format, window, options);
-      return recognize(new SlidingWindow(inner, window.bytes.length), name, options, sniffed.format);
+      return recognize(new SlidingWindow(inner, window.readBytes), name, options, sniffed.format);
     }
     default: {
       const inside = outer === '' ? '' : `inside of ${outer}: `;

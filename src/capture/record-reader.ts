@@ -30,7 +30,6 @@ export abstract class RecordReader implements CaptureReader {
   protected readonly window: SlidingWindow;
   #searching = false;
   readonly #diagnostics: DiagnosticSink;
-  #neededBytes = 1;
   /** The damaged record: what is wrong with it, where it begins, and the code to report if nothing good follows. */
   #damage = '';
   #damageOffset = 0;
@@ -76,7 +75,7 @@ export abstract class RecordReader implements CaptureReader {
   protected abstract chainAt(offset: number): number;
 
   async fill(): Promise<void> {
-    await this.window.fill(this.#neededBytes);
+    await this.window.fill();
   }
 
   async close(): Promise<void> {
@@ -95,10 +94,10 @@ export abstract class RecordReader implements CaptureReader {
     return this.window.source.inputBytes;
   }
 
-  /** For `walk`: comes back with `neededBytes` at the window's start; where the file ends before that, it is damaged. `what` names the thing that is cut. */
+  /** For `walk`: comes back with more bytes at the window's start; where the file ends before there are `neededBytes`, it is damaged. `what` names the thing that is cut. */
   protected incomplete(neededBytes: number, what: string): Step | typeof DAMAGED {
     const window = this.window;
-    if (!window.ended) return this.#starve(neededBytes);
+    if (!window.ended) return Step.starved;
     if (window.start === window.end) return this.#end();
     // A length field that lies looks like a file cut short. If good records follow, it was a lie.
     const available = window.end - window.start;
@@ -143,11 +142,6 @@ export abstract class RecordReader implements CaptureReader {
     });
   }
 
-  #starve(neededBytes: number): Step {
-    this.#neededBytes = neededBytes;
-    return Step.starved;
-  }
-
   /** The damaged record counts as one, so that the numbers go on as they would have if it were the only one. */
   #beginSearch(code: DiagnosticCode, damage: string): typeof DAMAGED {
     this.packet.number++;
@@ -170,10 +164,10 @@ export abstract class RecordReader implements CaptureReader {
         this.report('capture-corrupt', `${this.#damage}; skipped to the next record that looks good`, this.#damageOffset, skippedBytes);
         return Step.packet;
       }
-      if (chain !== Chain.none) return this.#starve(chain);
+      if (chain !== Chain.none) return Step.starved;
       window.start++;
     }
-    if (!window.ended) return this.#starve(1);
+    if (!window.ended) return Step.starved;
     this.#searching = false;
     this.#reportLostRest();
     return this.#end();

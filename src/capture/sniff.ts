@@ -4,6 +4,9 @@ export type Sniffed = { readonly format: 'pcap' | 'pcapng' | 'gzip' | 'zstd' } |
 /** Bytes that {@link sniff} looks at; fewer where the file is shorter. */
 export const SNIFF_BYTES = 4;
 
+/** Bytes that tell text from what else isn't a capture; fewer where the file is shorter. */
+export const TEXT_BYTES = 512;
+
 /** What is read, for the message to somebody who brought something else. */
 export const ACCEPTED_FORMATS = 'pcap and pcapng captures are read, also compressed with gzip or zstd';
 
@@ -35,7 +38,7 @@ const OTHER_FORMATS: readonly (readonly [prefix: string, name: string])[] = [
   ['50415231', 'a Parquet file'],
 ];
 
-/** Tells a file by its first bytes, never by its name. `bytes[start, end)` should hold {@link SNIFF_BYTES}; more helps to tell text. */
+/** Tells a file by its first bytes, never by its name. `bytes[start, end)` should hold {@link SNIFF_BYTES}, and {@link TEXT_BYTES} to tell text. */
 export function sniff(bytes: Uint8Array, start: number, end: number): Sniffed {
   if (start === end) return { format: null, name: 'the file is empty' };
   const prefix = Buffer.from(bytes.subarray(start, Math.min(end, start + SNIFF_BYTES))).toString('hex');
@@ -44,7 +47,7 @@ export function sniff(bytes: Uint8Array, start: number, end: number): Sniffed {
   if (end - start < SNIFF_BYTES) return { format: null, name: `the file has only ${end - start} bytes` };
   const other = OTHER_FORMATS.find(([known]) => prefix.startsWith(known));
   if (other !== undefined) return { format: null, name: `this is ${other[1]}` };
-  if (isText(bytes.subarray(start, Math.min(end, start + 512)))) return { format: null, name: 'this is a text file' };
+  if (isText(bytes.subarray(start, Math.min(end, start + TEXT_BYTES)))) return { format: null, name: 'this is a text file' };
   return { format: null, name: `this is no format known here (it begins with the bytes ${prefix})` };
 }
 
