@@ -73,8 +73,8 @@ class Search {
   readonly #destinationPort: number;
   readonly #frame: Frame;
   readonly #recent: Seen[] = [];
-  /** Sequence number of the frame's first byte; null while it isn't known. */
-  #begin: number | null = null;
+  /** Where in its first packet the frame may begin; null while that packet wasn't met. */
+  #places: Place[] | null = null;
   #segmentsBehind = 0;
 
   constructor({ source, destination, frame }: WantedFrame) {
@@ -96,21 +96,21 @@ class Search {
     const { packet } = segment;
     const { first, last } = this.#frame;
     this.#recent.push({ at: copyPosition(packet), seq: segment.seq, length: segment.payloadLength });
-    if (this.#begin === null && this.#recent.length > NEIGHBOURS) this.#recent.shift();
-    if (packet.number === first.number && packet.capture === first.capture) this.#begin = this.#locate(segment);
-    const end = last ?? first;
-    if (this.#segmentsBehind > 0 || (packet.number === end.number && packet.capture === end.capture)) this.#segmentsBehind++;
+    if (this.#places === null && this.#recent.length > NEIGHBOURS) this.#recent.shift();
+    if (isSame(packet, first)) this.#places = this.#placesIn(segment);
+    if (this.#segmentsBehind > 0 || isSame(packet, last ?? first)) this.#segmentsBehind++;
   }
 
   /** The packets found; null where the frame wasn't. */
   found(): FramePacket[] | null {
-    if (this.#begin === null) return null;
+    const begin = this.#begin();
+    if (begin === null) return null;
     const size = this.#frame.size + SIZE_BYTES;
     const covered = new Coverage();
     const packets: FramePacket[] = [];
     for (const { at, seq, length } of this.#recent) {
-      const start = Math.max(0, (seq - this.#begin) | 0);
-      const end = Math.min(size, ((seq - this.#begin) | 0) + length);
+      const start = Math.max(0, (seq - begin) | 0);
+      const end = Math.min(size, ((seq - begin) | 0) + length);
       if (end > start) packets.push({ at, bytes: end - start, isRepeat: !covered.add(start, end) });
     }
     return packets;
@@ -124,22 +124,42 @@ class Search {
     );
   }
 
-  /** Where the frame begins in its first packet: where most bytes agree. */
-  #locate({ bytes, start, end, seq }: Segment): number | null {
+  /** Where the frame's bytes stand, or as many of them as the packet has room for; the place where most do comes first. */
+  #placesIn({ bytes, start, end, seq }: Segment): Place[] {
     const frame = this.#frame.bytes;
-    let best = 0;
-    let bestAt = start;
+    const places: Place[] = [];
     for (let at = start; at < end; at++) {
       const length = Math.min(frame.length, end - at);
       let agreed = 0;
       while (agreed < length && bytes[at + agreed] === frame[agreed]) agreed++;
-      if (agreed === length && agreed > best) {
-        best = agreed;
-        bestAt = at;
-      }
+      if (agreed === length) places.push({ seq: (seq + (at - start)) | 0, agreed });
     }
-    return best >= Math.min(TELLING_BYTES, frame.length) ? (seq + (bestAt - start)) | 0 : null;
+    return places.sort((a, b) => b.agreed - a.agreed);
   }
+
+  /** Sequence number of the frame's first byte: its last byte must stand in its last packet. Null where that leaves a choice. */
+  #begin(): number | null {
+    const { size, last } = this.#frame;
+    const seen = last === null ? undefined : this.#recent.find(({ at }) => isSame(at, last));
+    const places = (this.#places ?? []).filter(({ seq }) => {
+      if (seen === undefined) return true;
+      const end = (seq + SIZE_BYTES + size - seen.seq) | 0;
+      return end > 0 && end <= seen.length;
+    });
+    const [best] = places;
+    return best !== undefined && (places.length === 1 || best.agreed >= TELLING_BYTES) ? best.seq : null;
+  }
+}
+
+/** A place where a frame may begin. */
+interface Place {
+  readonly seq: number;
+  /** Bytes of the frame that stand there. */
+  readonly agreed: number;
+}
+
+function isSame(a: PacketPosition, b: PacketPosition): boolean {
+  return a.number === b.number && a.capture === b.capture;
 }
 
 /** Which bytes of a frame were seen, as ranges. */
