@@ -13,12 +13,15 @@ interface Capturer {
 const CAPTURERS: readonly Capturer[] = [
   {
     program: 'tcpdump',
-    // Without immediate mode libpcap holds packets back for up to a second.
+    // Without immediate mode libpcap holds packets back for up to a second. With it, each packet takes a slot of the largest size, so that
+    // the usual 2 MiB hold few of them: on loopback packets were dropped.
     arguments: (networkInterface, filter) => [
       '-i',
       networkInterface,
       '--immediate-mode',
       '-U',
+      '-B',
+      BUFFER_KIB,
       '-w',
       '-',
       ...(filter ? ['--', filter] : []),
@@ -30,6 +33,8 @@ const CAPTURERS: readonly Capturer[] = [
   },
 ];
 
+/** Kernel's buffer for packets that tcpdump hasn't read yet. */
+const BUFFER_KIB = '32768';
 /** How much of a capturer's words is kept. */
 const MAX_WORDS = 16_384;
 
