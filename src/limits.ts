@@ -64,6 +64,8 @@ export const MAX_SUMMARY_CLIENTS = 10_000;
 export const MAX_LISTED_PER_CLIENT = 1_000;
 /** Request times kept of one client to find its busiest 60 seconds; a client busier than that is called as busy as that. */
 export const MAX_WINDOW_REQUESTS = 1 << 20;
+/** API keys whose times `summary` measures: more than Kafka has. Others, of those who send what is no API, are only counted. */
+export const MAX_MEASURED_APIS = 128;
 /** Rows of one type of `summary`, beside clients; further ones are counted and reported. */
 export const MAX_SUMMARY_ROWS = 50_000;
 /** Alterations and creations of topics that `summary` and `timeline` keep; further ones are counted and reported. */

@@ -3,6 +3,7 @@ import type { Decoded } from '../decode/decoded.ts';
 import { ENTRY_WORDS } from '../decode/decoded.ts';
 import { auxAt, bodyEntry, memberEntry, NO_ENTRY, nodeAt } from '../decode/walk.ts';
 import type { Call } from '../kafka/exchange.ts';
+import { MAX_MEASURED_APIS } from '../limits.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName } from '../schema/enums.ts';
 import { errorNames } from '../schema/error-codes.ts';
@@ -21,9 +22,15 @@ class ApiStatistics {
   responseBytes = 0;
   throttledResponses = 0;
   maxThrottleMs = 0;
-  readonly latency = new TimeHistogram();
-  readonly broker = new TimeHistogram();
-  readonly transfer = new TimeHistogram();
+  readonly latency: TimeHistogram | null;
+  readonly broker: TimeHistogram | null;
+  readonly transfer: TimeHistogram | null;
+
+  constructor(isMeasured: boolean) {
+    this.latency = isMeasured ? new TimeHistogram() : null;
+    this.broker = isMeasured ? new TimeHistogram() : null;
+    this.transfer = isMeasured ? new TimeHistogram() : null;
+  }
 
   call(call: Call): void {
     const { requestBytes, last, response } = call;
@@ -32,9 +39,9 @@ class ApiStatistics {
     if (isAnswered(call)) this.answered++;
     if (response === null) return;
     this.responseBytes += response.bytes - SIZE_PREFIX_BYTES;
-    if (last !== null) this.broker.record(nanosBetween(last, response.first));
-    if (last !== null && response.last !== null) this.latency.record(nanosBetween(last, response.last));
-    if (response.last !== null) this.transfer.record(nanosBetween(response.first, response.last));
+    if (last !== null) this.broker?.record(nanosBetween(last, response.first));
+    if (last !== null && response.last !== null) this.latency?.record(nanosBetween(last, response.last));
+    if (response.last !== null) this.transfer?.record(nanosBetween(response.first, response.last));
   }
 
   response(response: Decoded): void {
@@ -72,7 +79,7 @@ export class AllApiStatistics {
   #of(apiKey: number): ApiStatistics {
     let api = this.#apis.get(apiKey);
     if (api === undefined) {
-      api = new ApiStatistics();
+      api = new ApiStatistics(this.#apis.size < MAX_MEASURED_APIS);
       this.#apis.set(apiKey, api);
     }
     return api;
@@ -89,9 +96,9 @@ export class AllApiStatistics {
       errors: isDecoded ? api.errors : null,
       requestBytes: api.requestBytes,
       responseBytes: api.responseBytes,
-      latencyMs: api.latency.percentiles(),
-      brokerMs: api.broker.percentiles(),
-      transferMs: api.transfer.percentiles(),
+      latencyMs: api.latency?.percentiles() ?? null,
+      brokerMs: api.broker?.percentiles() ?? null,
+      transferMs: api.transfer?.percentiles() ?? null,
       throttled: isDecoded ? { responses: api.throttledResponses, maxMs: api.maxThrottleMs } : null,
     };
   }

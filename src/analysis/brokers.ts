@@ -80,7 +80,7 @@ export class Brokers {
     let broker = this.#brokers.get(server);
     if (broker === undefined) {
       broker = brokerOf(server, this.#nodes.get(server));
-      this.#brokers.set(server, broker);
+      if (this.#brokers.size < MAX_BROKER_ADDRESSES) this.#brokers.set(server, broker);
     }
     return broker;
   }

@@ -43,6 +43,10 @@ export class ClusterView {
     this.#listener = listener;
   }
 
+  request(connection: KafkaConnection, clientId: Uint8Array | null): void {
+    this.sessions.of(connection).clientId = clientId;
+  }
+
   call({ connection, apiKey, response }: Call): void {
     if (response !== null && !openApis.has(apiKey)) this.sessions.of(connection).served();
   }

@@ -49,6 +49,10 @@ export class ConfigSnapshot {
   add(pairing: string, { type, name, server, isWhole, configs, at }: ResourceAnswer): void {
     let resource = this.resources.get(pairing);
     if (resource === undefined) {
+      if (this.resources.size >= MAX_FOLLOWED_CONFIGS) {
+        this.dropped++;
+        return;
+      }
       resource = { type, name, tellings: new Map() };
       this.resources.set(pairing, resource);
     }

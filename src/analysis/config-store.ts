@@ -56,10 +56,9 @@ export class ConfigStore {
     const clientIndex = this.#clients.indexOf(client, OTHER_CLIENTS);
     for (const { type, name, errorCode, entry } of describedResources(response)) {
       if (errorCode !== 0 || this.#filter?.resource(type, name) === false) continue;
-      const resource = this.#resourceOf(server, type, name);
       for (const { key, value, source, isSensitive } of describedConfigs(response, entry, leftOut)) {
         if (source === null) continue;
-        const series = this.#seriesOf(resource, key);
+        const series = this.#seriesOf(server, type, name, key);
         const text = value === null ? null : this.#texts.shared(value);
         const more = series?.observe({ value: text, source, isSensitive, at, client: clientIndex }, this.#runCount < MAX_CONFIG_RUNS) ?? -1;
         if (more < 0) this.dropped++;
@@ -113,26 +112,21 @@ export class ConfigStore {
     return followed;
   }
 
-  #resourceOf(server: string, type: number, name: string): FollowedResource {
+  /** Null where there is no room for more. */
+  #seriesOf(server: string, type: number, name: string, key: string): ConfigSeries | null {
+    const resourceKey = `${type} ${name}`;
+    const known = this.#followed.get(this.#brokers.of(server).id)?.resources.get(resourceKey)?.series.get(key);
+    if (known !== undefined) return known;
+    if (this.#seriesCount >= MAX_FOLLOWED_CONFIGS) return null;
+    this.#seriesCount++;
     const { resources } = this.#brokerOf(server);
-    const key = `${type} ${name}`;
-    let resource = resources.get(key);
+    let resource = resources.get(resourceKey);
     if (resource === undefined) {
       resource = { type, name, series: new Map() };
-      resources.set(key, resource);
+      resources.set(resourceKey, resource);
     }
-    return resource;
-  }
-
-  /** Null where there is no room for more. */
-  #seriesOf({ series: all }: FollowedResource, key: string): ConfigSeries | null {
-    let series = all.get(key);
-    if (series === undefined) {
-      if (this.#seriesCount >= MAX_FOLLOWED_CONFIGS) return null;
-      this.#seriesCount++;
-      series = new ConfigSeries();
-      all.set(this.#texts.shared(key), series);
-    }
+    const series = new ConfigSeries();
+    resource.series.set(this.#texts.shared(key), series);
     return series;
   }
 }

@@ -8,6 +8,8 @@ const ANONYMOUS = 'User:ANONYMOUS';
 /** What is known of one connection's client: its software, and whom the broker takes it for. */
 export class Session {
   software: Software | null = null;
+  /** Of the last request. */
+  clientId: Uint8Array | null = null;
   readonly #fromStart: boolean;
   /** Bytes were missing before anything showed that the client needn't authenticate. */
   #mayHaveMissed = false;

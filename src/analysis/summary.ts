@@ -66,6 +66,7 @@ export class Summary implements TrafficObserver {
   }
 
   request(connection: KafkaConnection, apiKey: number, clientId: Uint8Array | null, first: PacketPosition): void {
+    this.#view.request(connection, clientId);
     if (apiKey === DESCRIBE_CONFIGS && this.#filter === null) this.#clients.request(connection, clientId, first);
     if (connection.fromStart || this.#withoutBeginning.has(connection)) return;
     this.#withoutBeginning.add(connection);
@@ -196,7 +197,8 @@ export class Summary implements TrafficObserver {
       return;
     }
     if (request !== null) add(exchange.request.first, secretFields(request), '');
-    if (response !== null) add(exchange.response?.first, secretFields(response), '');
+    // Where decoding stopped, a value may be hidden that the broker would have called no secret.
+    if (response !== null && response.error === null) add(exchange.response?.first, secretFields(response), '');
   }
 
   #tokenExposed(session: Session, decoded: DecodedExchange | null, at: PacketPosition): void {
@@ -204,9 +206,9 @@ export class Summary implements TrafficObserver {
     this.#expose({
       first: copyPosition(at),
       apiName: decoded === null ? BARE_TOKEN : codeName(apiNames, SASL_AUTHENTICATE),
-      path: decoded === null ? '' : 'authBytes',
+      path: decoded === null ? 'token' : 'authBytes',
       key: null,
-      clientId: clientIdText(decoded?.exchange.clientId ?? null),
+      clientId: clientIdText(decoded === null ? session.clientId : decoded.exchange.clientId),
       principal: decoded === null ? () => session.principal : () => principal,
     });
   }

@@ -37,7 +37,9 @@ export class WriteLog {
     }
     const all = [...this.#writes];
     for (const copy of this.#copies) {
-      const original = originals.get(identity(copy, copy.client))?.find((write) => write.forwardedIn === null && isWithin(copy, write));
+      const candidates = originals.get(identity(copy, copy.client))?.filter((write) => isWithin(copy, write)) ?? [];
+      // A broker sends the Envelope again where the controller has moved.
+      const original = candidates.findLast(({ forwardedIn }) => forwardedIn === null) ?? candidates.at(-1);
       if (original === undefined) {
         all.push(copy);
         continue;
