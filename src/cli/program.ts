@@ -1,6 +1,7 @@
 import yargs, { type Argv } from 'yargs';
 import { StdoutWriter } from '../output/stdout-writer.ts';
 import type { Command } from './command.ts';
+import { completionCommand } from './commands/completion.ts';
 import { diffCommand } from './commands/diff.ts';
 import { dissectCommand } from './commands/dissect.ts';
 import { explainCommand } from './commands/explain.ts';
@@ -8,6 +9,7 @@ import { schemaCommand } from './commands/schema.ts';
 import { showCommand } from './commands/show.ts';
 import { summaryCommand } from './commands/summary.ts';
 import { timelineCommand } from './commands/timeline.ts';
+import { COMPLETION_WORD, completions } from './completion.ts';
 import { ExitCode } from './exit-code.ts';
 import { prepareFilterWords } from './filter-options.ts';
 import { terminalWidth } from './terminal.ts';
@@ -18,6 +20,9 @@ const USAGE = `Examples:
   kafka-dissect capture.pcap                                    trees of all DescribeConfigs exchanges
   kafka-dissect capture.pcap | jq .request                      NDJSON, one exchange a line
   kafka-dissect -f line capture.pcap                            one line an exchange, to look it over
+  kafka-dissect --resource topic:orders --key '*.ms' a.pcap     some configs of one topic
+  kafka-dissect --error --client-id billing-report a.pcap       what a client was refused
+  kafka-dissect --api AlterConfigs,44 capture.pcap              who altered configs
   kafka-dissect -f tree --color always capture.pcap | less -R   trees in a pager
   kafka-dissect a.pcap b.pcap                                   rotated or parallel captures, as one
   tcpdump -i any -U -w - port 9092 | kafka-dissect -            live, from standard input
@@ -25,6 +30,7 @@ const USAGE = `Examples:
   kafka-dissect summary capture.pcap                            what is in it, and who did what
   kafka-dissect timeline --key retention.ms capture.pcap        who changed retention.ms, and when
   kafka-dissect diff --left broker:1 --right broker:2 a.pcap    what differs between two brokers
+  kafka-dissect show 17 capture.pcap                            all about one exchange, for Wireshark too
   kafka-dissect explain DescribeConfigs --api-version 4         what the bytes mean
 
 Usage: kafka-dissect [options] CAPTURE..
@@ -52,6 +58,7 @@ export const PARSER_CONFIGURATION = {
 
 /** Runs what the command line asks for, and gives the exit code. Throws {@link UsageError} where that can't be understood. */
 export async function runProgram(words: readonly string[]): Promise<ExitCode> {
+  if (words[0] === COMPLETION_WORD) return complete(words.slice(1));
   let exitCode: ExitCode = ExitCode.ok;
   const parser = yargs()
     .scriptName('kafka-dissect')
@@ -74,6 +81,7 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
   register(parser, showCommand);
   register(parser, explainCommand);
   register(parser, schemaCommand);
+  register(parser, completionCommand);
   await parser.parseAsync(prepareFilterWords(words), {}, (_error, _parsed, said) => {
     if (said !== '') print(`${said.replace(USAGE_MARK, USAGE)}\n`);
   });
@@ -89,6 +97,23 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
       },
     );
   }
+}
+
+/** Says, one a line, what may stand in place of the last word. */
+async function complete(words: readonly string[]): Promise<ExitCode> {
+  const commands = [
+    dissectCommand,
+    summaryCommand,
+    timelineCommand,
+    diffCommand,
+    showCommand,
+    explainCommand,
+    schemaCommand,
+    completionCommand,
+  ];
+  const found = await completions(commands, words);
+  print(found.map((value) => `${value}\n`).join(''));
+  return ExitCode.ok;
 }
 
 /** What yargs finds wrong is a usage error, in one line; what a command threw stays what it is. */
