@@ -21,7 +21,7 @@ export interface CommandFacts {
   readonly options: readonly OptionFacts[];
 }
 
-const COMPILED_COMMANDS = join('dist', 'src', 'cli', 'commands');
+const COMMANDS = join('src', 'cli', 'commands');
 /** Options that yargs adds to every command. */
 const everywhere: readonly OptionFacts[] = [
   { name: 'help', alias: 'h', describe: 'Show help', valued: false },
@@ -30,8 +30,8 @@ const everywhere: readonly OptionFacts[] = [
 
 /** All commands, as the files under src/cli/commands declare them (compiled beforehand); the one without a name first, the others by name. */
 export async function commandFacts(): Promise<CommandFacts[]> {
-  const files = readdirSync(COMPILED_COMMANDS).filter((file) => file.endsWith('.js'));
-  const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(COMPILED_COMMANDS, file)).href) as Promise<object>));
+  const compiled = readdirSync(COMMANDS).map((file) => join('dist', COMMANDS, file.replace(/ts$/, 'js')));
+  const modules = await Promise.all(compiled.map((path) => import(pathToFileURL(path).href) as Promise<object>));
   const commands = modules.flatMap((module) => Object.values(module).filter(isCommand)).map(factsOf);
   return commands.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
