@@ -7,6 +7,7 @@ export interface ForeignProtocol {
   readonly detail: string;
 }
 
+const FIRST_TLS_TYPE = 20;
 const HTTP_STARTS = ['GET ', 'POST', 'HEAD', 'PUT ', 'DELE', 'OPTI', 'PATC', 'CONN', 'TRAC', 'HTTP', 'PRI '];
 /** ZooKeeper's four-letter words (its administrator's guide). */
 const ZOOKEEPER_WORDS = [
@@ -41,12 +42,14 @@ const TLS_VERSIONS = new Map([
 /** Recognises what isn't Kafka by the first bytes of either side; null where they tell nothing. */
 export function foreignProtocol(bytes: Uint8Array, start: number, end: number): ForeignProtocol | null {
   if (end - start < 4) return null;
+  // The first byte of a size that Kafka believes is small, and nothing else begins so but zeros.
+  const first = bytes[start] as number;
+  if (first < FIRST_TLS_TYPE) return first === 0 && isZeros(bytes, start, end) ? { name: 'unknown', detail: 'zeros' } : null;
   if (isTlsRecord(bytes, start)) return { name: 'TLS', detail: tlsDetail(bytes, start, end) };
   const word = String.fromCharCode(...bytes.subarray(start, start + 4));
   if (HTTP_STARTS.includes(word)) return { name: 'HTTP', detail: 'HTTP' };
   if (word === 'SSH-') return { name: 'SSH', detail: 'SSH' };
   if (ZOOKEEPER_WORDS.includes(word)) return { name: 'ZooKeeper', detail: `ZooKeeper's four-letter word "${word}"` };
-  if (isZeros(bytes, start, end)) return { name: 'unknown', detail: 'zeros' };
   return null;
 }
 
@@ -54,7 +57,7 @@ export function foreignProtocol(bytes: Uint8Array, start: number, end: number): 
 function isTlsRecord(bytes: Uint8Array, start: number): boolean {
   const type = bytes[start] as number;
   const minor = bytes[start + 2] as number;
-  return type >= 20 && type <= 23 && bytes[start + 1] === 3 && minor <= 4 && (bytes[start + 3] as number) <= 0x48;
+  return type >= FIRST_TLS_TYPE && type <= 23 && bytes[start + 1] === 3 && minor <= 4 && (bytes[start + 3] as number) <= 0x48;
 }
 
 function isZeros(bytes: Uint8Array, start: number, end: number): boolean {

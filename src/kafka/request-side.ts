@@ -145,8 +145,10 @@ export class RequestSide extends ConversationSide {
   /** Null where bytes of it are missing. One copy serves all requests of a client. */
   #readClientId(bytes: Uint8Array, start: number, available: number, length: number): Uint8Array | null {
     if (length < 0 || available < FIXED_HEAD_BYTES + length) return null;
-    const clientId = bytes.subarray(start + FIXED_HEAD_BYTES, start + FIXED_HEAD_BYTES + length);
-    if (this.#clientId === null || !isSame(this.#clientId, clientId)) this.#clientId = new Uint8Array(clientId);
+    const from = start + FIXED_HEAD_BYTES;
+    if (this.#clientId?.length !== length || !hasText(bytes, from, this.#clientId)) {
+      this.#clientId = new Uint8Array(bytes.subarray(from, from + length));
+    }
     this.#finder.clientId = this.#clientId;
     return this.#clientId;
   }
@@ -216,6 +218,8 @@ const tokenRequest = {
   isUnanswered: false,
 } as const;
 
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+/** Whether `bytes[start, …)` begins with the text. */
+function hasText(bytes: Uint8Array, start: number, text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
+  return true;
 }

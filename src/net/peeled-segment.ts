@@ -1,7 +1,7 @@
 import type { Packet } from '../capture/packet.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import { uint16 } from '../wire/bytes.ts';
-import { foldInternetSum } from '../wire/checksum.ts';
+import { foldInternetSum, internetSum } from '../wire/checksum.ts';
 import { WordSum } from '../wire/word-sum.ts';
 import { Layer } from './layer.ts';
 import { Checksum, type Segment } from './segment.ts';
@@ -71,6 +71,7 @@ export class PeeledSegment implements Segment {
   /** Why the packet is malformed, once a parser answered {@link Layer.malformed}. */
   problem = '';
   readonly #wordSum = new WordSum();
+  #payloadSum = -1;
 
   /** Begins a packet. An original length that can't be right (below the captured length, or beyond any packet) gives way to the captured one. */
   load(packet: Packet): void {
@@ -82,6 +83,7 @@ export class PeeledSegment implements Segment {
     this.end = packet.end;
     this.payloadLength = original > captured && original <= MAX_RECORD_BYTES ? original : captured;
     this.mayBeRerouted = false;
+    this.#payloadSum = -1;
     if (packet.fcsBytes > 0) this.shortenTo(Math.max(0, this.payloadLength - packet.fcsBytes));
   }
 
@@ -136,13 +138,18 @@ export class PeeledSegment implements Segment {
     if (this.end - this.tcpStart < this.tcpLength) return Checksum.unknown;
     const addresses = this.#addressSum();
     const length = (this.tcpLength >>> 16) + (this.tcpLength & 0xffff);
-    const sum = addresses + tcpProtocol + length + this.#wordSum.of(this.bytes, this.tcpStart, this.tcpStart + this.tcpLength);
+    const sum = addresses + tcpProtocol + length + internetSum(this.bytes, this.tcpStart, this.start) + this.payloadSum();
     if (foldInternetSum(sum) === 0xffff) return Checksum.right;
     const field = uint16(this.bytes, this.tcpStart + tcpChecksumOffset);
     if (field === 0) return Checksum.offloaded;
     if (field === foldInternetSum(addresses + tcpProtocol + length)) return Checksum.offloaded;
     if (field === foldInternetSum(addresses + tcpProtocol)) return Checksum.offloaded;
     return this.mayBeRerouted ? Checksum.unknown : Checksum.wrong;
+  }
+
+  payloadSum(): number {
+    if (this.#payloadSum < 0) this.#payloadSum = this.#wordSum.of(this.bytes, this.start, this.end);
+    return this.#payloadSum;
   }
 
   /** Sum of the addresses' 16-bit words; IPv4 leaves 0 in the words it doesn't use. */

@@ -48,6 +48,8 @@ export interface Segment {
   payloadLength: number;
   /** Verifies the TCP checksum; costs a pass over the segment, so ask only for segments whose bytes are used. */
   checksum(): Checksum;
+  /** Internet sum (RFC 1071) of the captured payload: two that differ have different bytes. The same pass as that of {@link checksum}. */
+  payloadSum(): number;
 }
 
 /** Takes the segments of the net stage, in the order of the capture. */

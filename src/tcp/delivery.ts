@@ -84,15 +84,23 @@ export class Delivery {
 
   /** Passes on the next bytes of a direction, which begin at its `next`. */
   passBytes(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
+    if (!this.openSink().wants(direction, end - start)) this.passUnwanted(direction, bytes, start, end, position);
+    else this.passWanted(direction, bytes, start, end, position, internetSum(bytes, start, end));
+  }
+
+  /** Passes bytes on that the sink wants, and remembers them by their sum. */
+  passWanted(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition, sum: number): void {
     const half = this.halves[direction];
-    const sink = this.openSink();
-    const seq = half.next;
-    half.next = (seq + end - start) | 0;
-    if (sink.wants(direction, end - start)) {
-      half.passed ??= new PassedSegments();
-      half.passed.remember(seq, end - start, internetSum(bytes, start, end));
-    }
-    sink.data(direction, bytes, start, end, position);
+    half.passed ??= new PassedSegments();
+    half.passed.remember(half.next, end - start, sum);
+    this.passUnwanted(direction, bytes, start, end, position);
+  }
+
+  /** Passes bytes on without remembering them. */
+  passUnwanted(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
+    const half = this.halves[direction];
+    half.next = (half.next + end - start) | 0;
+    this.openSink().data(direction, bytes, start, end, position);
   }
 
   #passAll(): void {

@@ -1,6 +1,8 @@
 import { copyPosition, type PacketPosition } from '../capture/packet.ts';
 import { type Segment, TcpFlag } from '../net/segment.ts';
 
+const NO_BYTES = new Uint8Array();
+
 /** A segment that can't be passed on yet: the only bytes that this stage copies. FIN and RST are held like a byte of their own. */
 export class HeldSegment {
   readonly seq: number;
@@ -23,8 +25,7 @@ export class HeldSegment {
     this.seq = seq;
     this.end = (seq + segment.payloadLength) | 0;
     this.ack = (segment.flags & TcpFlag.ack) === 0 || damaged ? null : segment.ack;
-    this.bytes = new Uint8Array(segment.end - segment.start);
-    if (this.bytes.length > 0) this.bytes.set(segment.bytes.subarray(segment.start, segment.end));
+    this.bytes = segment.end === segment.start ? NO_BYTES : new Uint8Array(segment.bytes.subarray(segment.start, segment.end));
     this.fin = !damaged && (segment.flags & TcpFlag.fin) !== 0;
     this.rst = !damaged && (segment.flags & TcpFlag.rst) !== 0;
     this.damaged = damaged;

@@ -3,6 +3,7 @@ import type { DiagnosticSink } from '../diagnostics.ts';
 import { MAX_CONNECTIONS, MAX_ENDED_CONNECTIONS, MAX_HELD_BYTES, MAX_HELD_BYTES_TOTAL } from '../limits.ts';
 import { type Segment, type SegmentSink, TcpFlag } from '../net/segment.ts';
 import { Connection } from './connection.ts';
+import { EndedConnections } from './ended-connections.ts';
 import { FlowKey, FlowTable } from './flow-table.ts';
 import type { Direction, StreamSinkFactory } from './stream-sink.ts';
 
@@ -36,8 +37,8 @@ export class Reassembler implements SegmentSink {
   readonly #diagnostics: DiagnosticSink;
   readonly #limits: ReassemblerLimits;
   readonly #table = new FlowTable();
-  /** Ended connections still in the table, oldest first. */
-  readonly #ended = new Set<Connection>();
+  /** Ended connections still in the table. */
+  readonly #ended = new EndedConnections();
   readonly #waiting = new Set<Connection>();
   #heldBytes = 0;
   #segments = 0;
@@ -107,10 +108,8 @@ export class Reassembler implements SegmentSink {
   #remember(connection: Connection): void {
     this.#ended.add(connection);
     if (this.#ended.size <= this.#limits.endedConnections) return;
-    for (const oldest of this.#ended) {
-      this.#forget(oldest);
-      return;
-    }
+    const { oldest } = this.#ended;
+    if (oldest !== null) this.#forget(oldest);
   }
 
   #forget(connection: Connection): void {

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../src/diagnostics.ts';
 import { Checksum, type Segment, TcpFlag } from '../../src/net/segment.ts';
 import { Reassembler, type ReassemblerLimits } from '../../src/tcp/reassembler.ts';
 import type { StreamSink, TcpConnection } from '../../src/tcp/stream-sink.ts';
+import { internetSum } from '../../src/wire/checksum.ts';
 import { packetOf } from './packets.ts';
 
 /** Initial sequence numbers of the two sides; rows count from them. */
@@ -182,6 +183,7 @@ class RowParser {
       start: 2,
       end: 2 + facts.cut,
       payloadLength: payload.length,
+      payloadSum: () => internetSum(bytes, 2, 2 + facts.cut),
       checksum: () => (facts.cut < payload.length ? Checksum.unknown : checksum),
     };
   }
