@@ -1,12 +1,16 @@
 import type { PacketPosition } from '../capture/packet.ts';
 
 const MICROS_PER_SECOND = 1e6;
+/** Events may come that much too late and still be counted in all their windows: longer than a hole in a connection is waited for. */
+const LATE_SECONDS = 10;
+/** From these many forgotten times on their room is given back. */
+const COMPACT_FROM = 1024;
 
 /** The most events within any span of a given length, of events that come nearly in order. */
 export class BusiestWindow {
   readonly #spanMicros: number;
   readonly #limit: number;
-  /** Times within the span before the latest, in order, from `#from` on. */
+  /** Times in order, from `#from` on: as far back as a late event's window may reach. */
   #times: number[] = [];
   #from = 0;
   #most = 0;
@@ -26,10 +30,8 @@ export class BusiestWindow {
     while (at > this.#from && (times[at - 1] as number) > time) at--;
     if (at === times.length) times.push(time);
     else times.splice(at, 0, time);
-    const oldest = (times.at(-1) as number) - this.#spanMicros;
-    while ((times[this.#from] as number) <= oldest || times.length - this.#from > this.#limit) this.#from++;
-    this.#most = Math.max(this.#most, times.length - this.#from);
-    if (this.#from > 1024 && this.#from * 2 > times.length) this.#compact();
+    for (let end = at; end < times.length; end++) this.#most = Math.max(this.#most, Math.min(this.#limit, this.#countUntil(end)));
+    this.#forget();
   }
 
   /** Null where no event had a time. */
@@ -37,8 +39,26 @@ export class BusiestWindow {
     return this.#most === 0 ? null : this.#most;
   }
 
-  #compact(): void {
-    this.#times = this.#times.slice(this.#from);
+  /** Events in the span that ends with the one at `end`. */
+  #countUntil(end: number): number {
+    const times = this.#times;
+    const before = (times[end] as number) - this.#spanMicros;
+    let low = this.#from;
+    let high = end;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((times[middle] as number) > before) high = middle;
+      else low = middle + 1;
+    }
+    return end - low + 1;
+  }
+
+  #forget(): void {
+    const times = this.#times;
+    const oldest = (times.at(-1) as number) - this.#spanMicros - LATE_SECONDS * MICROS_PER_SECOND;
+    while ((times[this.#from] as number) <= oldest || times.length - this.#from > this.#limit) this.#from++;
+    if (this.#from < COMPACT_FROM || this.#from * 2 < times.length) return;
+    this.#times = times.slice(this.#from);
     this.#from = 0;
   }
 }

@@ -26,10 +26,14 @@ export class DiffObserver implements TrafficObserver {
   readonly apis: ReadonlySet<number> = new Set(viewApis);
   readonly pictures: readonly SidePicture[];
   readonly #view = new ClusterView({});
-  readonly #filter: Filter | null;
+  readonly #choice: Filter | null;
 
-  constructor(sides: readonly DiffSide[], filter: Filter | null) {
-    this.#filter = filter;
+  /**
+   * `choice` chooses resources and keys; null for all. It must not choose exchanges before they come here: that an answer lacks a key is
+   * something to know.
+   */
+  constructor(sides: readonly DiffSide[], choice: Filter | null) {
+    this.#choice = choice;
     const brokerOf = (server: string) => this.#view.brokers.of(server).id;
     this.pictures = sides.map((side) => ({ side, snapshot: new ConfigSnapshot(), brokerOf }));
   }
@@ -55,17 +59,19 @@ export class DiffObserver implements TrafficObserver {
 
   /** A DescribeConfigs exchange. Those that aren't complete tell nothing for sure. */
   described(decoded: DecodedExchange): void {
-    const { exchange, request, response, status, leftOut, start } = decoded;
+    const { exchange, request, response, status, start } = decoded;
     const at = exchange.response?.last;
     if (status !== 'complete' || request === null || response === null || !at) return;
     const { server } = exchange.connection;
     const whole = new Set<string>();
     for (const { type, name, allKeys } of askedResources(request)) if (allKeys) whole.add(`${type} ${name}`);
     for (const { type, name, errorCode, entry } of describedResources(response)) {
-      if (errorCode !== 0 || this.#filter?.resource(type, name) === false) continue;
+      if (errorCode !== 0 || this.#choice?.resource(type, name) === false) continue;
       if (type === BROKER && name !== '') this.#view.answersFor(server, name);
-      const configs = [...describedConfigs(response, entry, leftOut?.response ?? null)];
-      const isWhole = leftOut === null && configs.length > 0 && whole.has(`${type} ${name}`);
+      const all = [...describedConfigs(response, entry, null)];
+      // Brokers up to 2.3 answer an empty list of keys with no configs.
+      const isWhole = all.length > 0 && whole.has(`${type} ${name}`);
+      const configs = all.filter(({ key }) => this.#choice?.key(key) !== false);
       const answer = { type, name, server, isWhole, configs, at };
       for (const { side, snapshot } of this.pictures) {
         if (isOf(side, type, name, server, at, start)) snapshot.add(side.kind === 'broker' ? '' : `${type} ${name}`, answer);

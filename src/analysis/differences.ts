@@ -6,6 +6,8 @@ import { isAfter } from './instants.ts';
 import type { DifferenceRow, SideValue } from './rows.ts';
 import { redactable } from './secret-text.ts';
 
+const DEFAULT_CONFIG = 5;
+
 /** What was compared, and in what it differs. */
 export interface Comparison {
   readonly rows: readonly DifferenceRow[];
@@ -17,6 +19,12 @@ export interface Comparison {
   readonly neverAsked: number;
 }
 
+export interface CompareOptions {
+  readonly showSecrets: boolean;
+  /** Leaves out what nobody had set on either side. */
+  readonly onlySet: boolean;
+}
+
 /** What two sides, or one broker on both, told of a resource. */
 type TellingsPair = readonly [left: readonly Telling[], right: readonly Telling[]];
 type SeenPair = readonly [left: SeenConfig | null, right: SeenConfig | null];
@@ -25,7 +33,7 @@ type SeenPair = readonly [left: SeenConfig | null, right: SeenConfig | null];
  * Compares the configs of the resources that both sides told of, in value and source. Where one broker told of a resource on both sides, its
  * words are compared: two brokers that answer differently are no difference between two times or captures.
  */
-export function compare(left: SidePicture, right: SidePicture, showSecrets: boolean): Comparison {
+export function compare(left: SidePicture, right: SidePicture, { showSecrets, onlySet }: CompareOptions): Comparison {
   const rows: DifferenceRow[] = [];
   let compared = 0;
   let neverAsked = 0;
@@ -38,7 +46,7 @@ export function compare(left: SidePicture, right: SidePicture, showSecrets: bool
       if (known.length === 0) neverAsked++;
       else compared++;
       const different = known.find(([one, two]) => !isSame(one, two));
-      if (different !== undefined) rows.push(rowOf(resource, key, different, showSecrets));
+      if (different !== undefined && (!onlySet || different.some(isSet))) rows.push(rowOf(resource, key, different, showSecrets));
     }
   }
   const counts = { onlyLeft: left.snapshot.resources.size - shared.length, onlyRight: right.snapshot.resources.size - shared.length };
@@ -85,6 +93,10 @@ function lastOf(tellings: readonly Telling[], key: string): SeenConfig | null {
 
 function isWhole(tellings: readonly Telling[]): boolean {
   return tellings.some((telling) => telling.isWhole);
+}
+
+function isSet(seen: SeenConfig | null): boolean {
+  return seen !== null && seen.source !== DEFAULT_CONFIG;
 }
 
 function isSame(one: SeenConfig | null, other: SeenConfig | null): boolean {

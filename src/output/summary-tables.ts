@@ -13,6 +13,7 @@ import type {
   UnsupportedRow,
 } from '../analysis/rows.ts';
 import { bytesText, Cells, daysText, resourceText } from './cells.ts';
+import { safeText } from './safe-text.ts';
 import type { Table, TablePrinter } from './table.ts';
 import { paint, type Theme } from './theme.ts';
 import { counted } from './words.ts';
@@ -40,9 +41,10 @@ export function showSummary(rows: readonly SummaryRow[], printer: TablePrinter, 
 function captureText(row: CaptureRow, theme: Theme): string {
   const { packets, bytes, firstTime, lastTime, seconds, connections, exchanges, clusters } = row;
   const span = firstTime === null || lastTime === null ? 'no times' : `${firstTime} to ${lastTime}, ${seconds} s`;
+  const cluster = clusters.length === 0 ? '' : `; cluster ${clusters.map(safeText).join(', ')}`;
   const lines = [
     paint(theme.heading, `${counted(packets, 'packet')}, ${bytesText(bytes)}, ${span}`),
-    `${counted(connections.kafka, 'connection')} of Kafka, ${connections.tls} of TLS, ${connections.other} of others${clusters.length === 0 ? '' : `; cluster ${clusters.join(', ')}`}`,
+    `${counted(connections.kafka, 'connection')} of Kafka, ${connections.tls} of TLS, ${connections.other} of others${cluster}`,
     `DescribeConfigs: ${exchanges.complete} complete, ${exchanges.partial} partial, ${exchanges.unanswered} unanswered`,
     ...unseen(row).map((text) => paint(theme.bad, text)),
   ];

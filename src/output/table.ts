@@ -15,7 +15,7 @@ export interface Cell {
   readonly style: Style;
 }
 
-/** A table with a title. */
+/** A table with a title, which may hold bytes from the wire too. */
 export interface Table {
   readonly title: string;
   readonly columns: readonly Column[];
@@ -71,7 +71,7 @@ export class TablePrinter {
       .toString()
       .split('\n')
       .map((line) => line.trimEnd());
-    return `${paint(this.#theme.heading, title)}\n${lines.join('\n')}\n`;
+    return `${paint(this.#theme.heading, safeText(title))}\n${lines.join('\n')}\n`;
   }
 
   #cell(text: string, style: Style): CellOptions {

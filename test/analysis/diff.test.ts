@@ -9,6 +9,7 @@ import { type Config, captureOf, describe, metadata, observe, type Talk, timeAt 
 interface Options {
   readonly filter?: FilterOptions;
   readonly showSecrets?: boolean;
+  readonly onlySet?: boolean;
 }
 
 async function picturesOf(sides: readonly string[], capture: Uint8Array, filterOptions?: FilterOptions) {
@@ -17,7 +18,7 @@ async function picturesOf(sides: readonly string[], capture: Uint8Array, filterO
     sides.map((side) => parseSide('--left', side)),
     filter,
   );
-  await observe([capture], observer, { exchange: (exchange) => observer.described(exchange) }, filter);
+  await observe([capture], observer, { exchange: (exchange) => observer.described(exchange) });
   return observer.pictures;
 }
 
@@ -26,11 +27,11 @@ async function diffOf(
   left: string,
   right: string,
   talks: readonly Talk[],
-  { filter, showSecrets = false }: Options = {},
+  { filter, showSecrets = false, onlySet = false }: Options = {},
 ): Promise<Comparison> {
   const [one, two] = await picturesOf([left, right], captureOf(...talks), filter);
   if (one === undefined || two === undefined) throw new Error('two pictures');
-  return compare(one, two, showSecrets);
+  return compare(one, two, { showSecrets, onlySet });
 }
 
 /** Compares two captures. */
@@ -38,7 +39,7 @@ async function diffOfCaptures(left: readonly Talk[], right: readonly Talk[]): Pr
   const [one] = await picturesOf(['left.pcap'], captureOf(...left));
   const [two] = await picturesOf(['right.pcap'], captureOf(...right));
   if (one === undefined || two === undefined) throw new Error('two pictures');
-  return compare(one, two, false);
+  return compare(one, two, { showSecrets: false, onlySet: false });
 }
 
 function textsOf({ rows }: Comparison): string[] {
@@ -150,6 +151,15 @@ test('secrets are compared, and shown only where asked', async (t) => {
 
 test('filters choose what is compared', async (t) => {
   t.deepEqual(textsOf(await diffOf('broker:1', 'broker:2', brokerPair, { filter: { key: 'rack' } })), ['1 rack: a/4 b/4']);
+  t.deepEqual(textsOf(await diffOf('broker:1', 'broker:2', brokerPair, { filter: { key: 'only.*' } })), ['1 only.here: y/4 none']);
+});
+
+test('what nobody set on either side can be left out', async (t) => {
+  const talks: readonly Talk[] = [
+    { server: '10.0.0.1:9092', says: [describe(0, 'broker:1', [config('port', '1'), config('rack', 'a')])] },
+    { server: '10.0.0.2:9092', client: '10.0.0.9:40001', says: [describe(1, 'broker:2', [config('port', '2'), config('rack', 'b', 4)])] },
+  ];
+  t.deepEqual(textsOf(await diffOf('broker:1', 'broker:2', talks, { onlySet: true })), ['1 rack: a/5 b/4']);
 });
 
 const sides: readonly (readonly [text: string, kind: string])[] = [

@@ -16,14 +16,9 @@ import { type CaptureArguments, runSettings } from '../run-settings.ts';
 import { writeStderr } from '../stderr.ts';
 import { UsageError } from '../usage-error.ts';
 
-const HELP = `Says which configs differ, in value or source, between two captures, times, brokers or servers. Each side's last value counts.
-
-Examples:
-  kafka-dissect diff before.pcap after.pcap
-  kafka-dissect diff --left @2026-11-29T18:14:00Z --right @2026-11-29T18:17:00Z capture.pcap
-  kafka-dissect diff --left broker:1 --right broker:2 capture.pcap
-  kafka-dissect diff --left server:10.0.0.1:9092 --right server:10.0.0.2:9092 capture.pcap`;
-
+const ABOUT =
+  "Says which configs differ, in value or source, between two captures, times, brokers or servers. Each side's last value counts; of servers and " +
+  'captures, the resources that both told of are compared.';
 const SIDES = '@TIME, broker:ID, server:ADDRESS:PORT or a capture';
 
 /** Says which configs differ between two captures, times, brokers or servers. */
@@ -32,17 +27,22 @@ export const diffCommand = defineCommand({
   describe: 'Say which configs differ between two captures, times, brokers or servers',
   builder: (yargs) =>
     yargs
-      .usage(HELP)
+      .usage(ABOUT)
+      .example('$0 diff before.pcap after.pcap', 'two captures')
+      .example('$0 diff --left @2026-11-29T18:14:00Z --right @2026-11-29T18:17:00Z capture.pcap', 'two times')
+      .example('$0 diff --left broker:1 --right broker:2 capture.pcap', 'two brokers')
+      .example('$0 diff --left server:10.0.0.1:9092 --right server:10.0.0.2:9092 capture.pcap', 'what two servers answered')
       .options(captureOptions)
       .options({
-        left: { type: 'string', requiresArg: true, implies: 'right', describe: `One side: ${SIDES}` },
-        right: { type: 'string', requiresArg: true, implies: 'left', describe: 'The other side, of the same kind' },
+        left: { type: 'string', requiresArg: true, describe: `One side: ${SIDES}` },
+        right: { type: 'string', requiresArg: true, describe: 'The other side, of the same kind' },
       })
       .options(filterOptions)
       .options(answerOptions)
       .options(redactOptions),
   async run(parsed) {
-    const filter = await filterOf(parsed);
+    const { nonDefault = false, resource, key, ...filters } = parsed;
+    const [filter, choice] = [await filterOf(filters), await filterOf({ resource, key })];
     const words = parsed._.slice(1).map(String);
     const { left, right, captures } = await sidesOf(parsed.left, parsed.right, words);
     const redactor = await redactorOf(parsed);
@@ -51,17 +51,26 @@ export const diffCommand = defineCommand({
     const pictures: SidePicture[] = [];
     let exitCode: ExitCode = ExitCode.ok;
     for (const sides of runs) {
-      const code = await takePictures(sides, captures ?? sides.map(({ text }) => text), parsed, { filter, redactor }, printer, pictures);
+      const code = await takePictures(
+        sides,
+        captures ?? sides.map(({ text }) => text),
+        parsed,
+        { filter, choice, redactor },
+        printer,
+        pictures,
+      );
       if (exitCode === ExitCode.ok) exitCode = code;
       if (code !== ExitCode.ok && code !== ExitCode.unreadable && code !== ExitCode.lossy) return code;
     }
     const [one, two] = pictures as [SidePicture, SidePicture];
     for (const { side, snapshot } of [one, two]) {
-      if (snapshot.resources.size === 0)
-        throw new UsageError(`nothing can be compared with ${side.text}: no whole answer about it was captured`);
+      if (snapshot.resources.size > 0) continue;
+      // A capture that can't be read was reported already.
+      if (exitCode !== ExitCode.ok) return exitCode;
+      throw new UsageError(`nothing can be compared with ${side.text}: no answer about it that was asked for is in the capture`);
     }
     const { compare } = await import('../../analysis/differences.ts');
-    const comparison = compare(one, two, parsed.showSecrets ?? false);
+    const comparison = compare(one, two, { showSecrets: parsed.showSecrets ?? false, onlySet: nonDefault });
     printer.print(comparison.rows);
     printer.writer.flush();
     if (!parsed.quiet) writeStderr(`kafka-dissect: ${comparisonText(comparison)}\n`);
@@ -77,6 +86,7 @@ async function sidesOf(
 ): Promise<{ left: DiffSide; right: DiffSide; captures: readonly string[] | null }> {
   const { parseSide } = await import('../../analysis/diff-side.ts');
   if (leftText === undefined || rightText === undefined) {
+    if (leftText !== rightText) throw new UsageError(`--left and --right are given together: each is ${SIDES}`);
     const [first, second, ...others] = words;
     if (first === undefined || second === undefined || others.length > 0) {
       throw new UsageError(`diff takes two captures, or --left and --right, each ${SIDES}`);
@@ -97,7 +107,7 @@ async function sidesOf(
 
 /** What was compared and what could not be, in words. */
 function comparisonText({ rows, compared, onlyLeft, onlyRight, neverAsked }: Comparison): string {
-  const parts = [`${rows.length} of ${counted(compared, 'config')} differ`];
+  const parts = [`${rows.length} of ${counted(compared, 'config')} differ${rows.length === 1 ? 's' : ''}`];
   if (onlyLeft > 0) parts.push(`${counted(onlyLeft, 'resource')} on the left alone`);
   if (onlyRight > 0) parts.push(`${counted(onlyRight, 'resource')} on the right alone`);
   if (neverAsked > 0) parts.push(`${counted(neverAsked, 'config')} that one side was never asked for`);
@@ -109,13 +119,13 @@ async function takePictures(
   sides: readonly DiffSide[],
   captures: readonly string[],
   parsed: CaptureArguments,
-  { filter, redactor }: { readonly filter: Filter | null; readonly redactor: Redactor | null },
+  { filter, choice, redactor }: { readonly filter: Filter | null; readonly choice: Filter | null; readonly redactor: Redactor | null },
   printer: { readonly writer: RowPrinter<object>['writer'] },
   pictures: SidePicture[],
 ): Promise<ExitCode> {
   const settings = await runSettings(parsed, captures);
   const { DiffObserver } = await import('../../analysis/diff.ts');
-  const observer = new DiffObserver(sides, filter);
+  const observer = new DiffObserver(sides, choice);
   pictures.push(...observer.pictures);
   return runDissection(
     { ...settings, filter, redactor },

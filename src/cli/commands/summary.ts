@@ -7,18 +7,24 @@ import { redactOptions, redactorOf } from '../redact-option.ts';
 import { runDissection } from '../run.ts';
 import { runSettings } from '../run-settings.ts';
 
-const HELP = `Says what is in captures, and who did what: connections, APIs, clients of DescribeConfigs (storms among them), refusals with the
-ACL that is missing, altered configs, created topics, version problems, what isn't Kafka, secrets in plain text, and what was lost.
-
-Examples:
-  kafka-dissect summary capture.pcap
-  kafka-dissect summary -f ndjson capture.pcap | jq 'select(.type == "client" and .storm)'`;
+const ABOUT =
+  'Says what is in captures, and who did what: connections, APIs, clients of DescribeConfigs (storms among them), refusals with the ACL that is ' +
+  "missing, altered configs, created topics, version problems, what isn't Kafka, secrets in plain text, and what was lost.";
 
 /** Says what is in captures, and who did what. */
 export const summaryCommand = defineCommand({
   command: 'summary',
   describe: 'Say what is in captures, and who did what',
-  builder: (yargs) => yargs.usage(HELP).options(captureOptions).options(filterOptions).options(answerOptions).options(redactOptions),
+  builder: (yargs) =>
+    yargs
+      .usage(ABOUT)
+      .example('$0 summary capture.pcap', 'all of it, as tables')
+      .example('$0 summary --client-id kafka-ui capture.pcap', 'what one client did')
+      .example(`$0 summary -f ndjson capture.pcap | jq 'select(.type == "client" and .storm)'`, 'who storms the brokers')
+      .options(captureOptions)
+      .options(filterOptions)
+      .options(answerOptions)
+      .options(redactOptions),
   async run(parsed) {
     const filter = await filterOf(parsed);
     const settings = await runSettings(parsed, parsed._.slice(1));

@@ -7,19 +7,24 @@ import { redactOptions, redactorOf } from '../redact-option.ts';
 import { runDissection } from '../run.ts';
 import { runSettings } from '../run-settings.ts';
 
-const HELP = `Follows the values of configs through captures, and says which requests changed them. Without --resource and --key it
-shows the configs that changed.
-
-Examples:
-  kafka-dissect timeline capture.pcap
-  kafka-dissect timeline --resource topic:orders --key retention.ms capture.pcap
-  kafka-dissect timeline -f ndjson capture.pcap | jq 'select(.type == "change") | {key, from, to, by}'`;
+const ABOUT =
+  'Follows the values of configs through captures, and says which requests changed them. Without --resource, --key and --non-default it shows ' +
+  'the configs that changed.';
 
 /** Follows the values of configs, and says who changed them. */
 export const timelineCommand = defineCommand({
   command: 'timeline',
   describe: 'Follow the values of configs, and say who changed them, and when',
-  builder: (yargs) => yargs.usage(HELP).options(captureOptions).options(filterOptions).options(answerOptions).options(redactOptions),
+  builder: (yargs) =>
+    yargs
+      .usage(ABOUT)
+      .example('$0 timeline capture.pcap', 'every change that was seen')
+      .example('$0 timeline --resource topic:orders --key retention.ms capture.pcap', 'who changed it, and when')
+      .example(`$0 timeline -f ndjson capture.pcap | jq 'select(.type == "change") | .by'`, 'the requests behind the changes')
+      .options(captureOptions)
+      .options(filterOptions)
+      .options(answerOptions)
+      .options(redactOptions),
   async run(parsed) {
     const { nonDefault = false, ...filters } = parsed;
     const filter = await filterOf(filters);
