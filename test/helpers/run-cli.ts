@@ -40,10 +40,10 @@ export function startCli(words: readonly string[], options: CliOptions = {}): Ch
   });
 }
 
-/** Runs a script of bash's in which `kafka_dissect` is the command. */
-export async function runScript(script: string, environment: NodeJS.ProcessEnv = {}): Promise<Ended> {
+/** Runs a script of bash's, in the folder `cwd`, in which `kafka_dissect` is the command. */
+export async function runScript(script: string, environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Promise<Ended> {
   const definition = `kafka_dissect() { '${process.execPath}' '${cliPath}' "$@"; }\n`;
-  return ended(spawn('bash', ['-c', definition + script], { ...spawnOptions(environment), stdio: ['ignore', 'pipe', 'pipe'] }));
+  return ended(spawn('bash', ['-c', definition + script], { ...spawnOptions(environment), cwd, stdio: ['ignore', 'pipe', 'pipe'] }));
 }
 
 /** Waits for the end of a process. */
