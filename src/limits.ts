@@ -5,13 +5,13 @@ export const READ_BYTES = 1 << 20;
 /** Largest captured length of a record that is believed (libpcap's MAXIMUM_SNAPLEN is 262,144; USB and loopback go further); beyond it the record is corrupt. */
 export const MAX_RECORD_BYTES = 16 << 20;
 /** Connections followed at once; beyond it the one silent for longest is given up, and named in the diagnostics. */
-export const MAX_CONNECTIONS = 65_536;
+export const MAX_CONNECTIONS = 8_192;
 /** Ended connections remembered, so that late copies of their packets don't open new ones; beyond it the oldest is forgotten. */
-export const MAX_ENDED_CONNECTIONS = 16_384;
+export const MAX_ENDED_CONNECTIONS = 8_192;
 /** Segments kept for one direction while bytes before them are missing; beyond it the missing bytes are given up as a gap. */
 export const MAX_HELD_BYTES = 16 << 20;
 /** The same over all connections. */
-export const MAX_HELD_BYTES_TOTAL = 64 << 20;
+export const MAX_HELD_BYTES_TOTAL = 24 << 20;
 /** A hole is given up once this much capture time and {@link WAIT_PACKETS} packets of its connection went by … */
 export const WAIT_NANOS = 1_000_000_000;
 export const WAIT_PACKETS = 32;
@@ -23,7 +23,7 @@ export const MAX_HEADERS = 32;
 /** IP datagrams kept while their fragments come in; beyond it the one begun first is given up and reported. */
 export const MAX_FRAGMENTED_DATAGRAMS = 1024;
 /** Memory for the fragments of all datagrams; beyond it the datagrams begun first are given up and reported. */
-export const MAX_FRAGMENT_BYTES = 16 << 20;
+export const MAX_FRAGMENT_BYTES = 8 << 20;
 /** Capture time from a datagram's first fragment to its last (RFC 8200, section 4.5); beyond it the datagram is given up and reported. */
 export const MAX_FRAGMENT_SECONDS = 60;
 /** Findings of one diagnostic code that are shown on stderr; the rest are counted, and their number is said at the end. */
@@ -48,14 +48,16 @@ export const INFLATE_BYTES = 1 << 15;
 export const MERGED_READ_BYTES = 1 << 16;
 /** Bytes of one direction searched at once for the next frame; beyond it the older half is passed over. */
 export const SEEK_BYTES = 1 << 20;
-/** The same over all connections; beyond it those silent for longest pass over what they have. */
-export const SEEK_BYTES_IN_ALL = 64 << 20;
+/** Memory of all connections for bytes that are searched, frames that aren't whole and requests that wait; beyond it the connections silent for longest give theirs up, and say so. */
+export const MAX_KEPT_BYTES = 32 << 20;
 /** Bytes of one direction kept while it isn't known yet whether the connection speaks Kafka, and which side is the broker. */
 export const UNDECIDED_BYTES = 64 << 10;
 /** A connection begun before the capture that showed nothing like a request in so many bytes isn't Kafka. */
 export const UNDECIDED_BYTES_IN_ALL = 16 << 20;
 /** Requests of a connection that wait for their answers; beyond it the oldest is given up. */
 export const MAX_PENDING_REQUESTS = 10_000;
+/** Memory for them, but for the newest; beyond it the oldest is given up. */
+export const MAX_PENDING_BYTES = 16 << 20;
 /** Listener addresses of brokers, and clusters, that are remembered; servers beyond them are called by their addresses. */
 export const MAX_BROKER_ADDRESSES = 10_000;
 /** DescribeConfigs clients that `summary` tells apart, by client id; the requests of others are counted and reported. */

@@ -1,10 +1,11 @@
 import { copyPosition, type PacketPosition } from '../capture/packet.ts';
 import type { Diagnostic, DiagnosticSink, Side } from '../diagnostics.ts';
-import { MAX_PENDING_REQUESTS } from '../limits.ts';
+import { MAX_KEPT_BYTES, MAX_PENDING_BYTES, MAX_PENDING_REQUESTS } from '../limits.ts';
 import type { CloseCause } from '../tcp/stream-sink.ts';
 import type { Call, ExchangeSink, Frame, KafkaConnection, Reason, TrafficSink } from './exchange.ts';
 import type { FrameOracle } from './frame-finder.ts';
 import type { FrameFacts } from './frame-splitter.ts';
+import type { Keeper, KeptBytes } from './kept-bytes.ts';
 import { type PendingRequest, PendingRequests } from './pending.ts';
 
 /** What a run looks for in all its conversations. */
@@ -25,15 +26,19 @@ export interface FrameCounts {
   responses: number;
 }
 
+/** Memory of pending requests from which on it is counted. */
+const COUNTED_BYTES = 2048;
+
 /** What the two directions of a connection have in common: which requests wait for which answers, and what became of them. */
-export class Conversation {
+export class Conversation implements Keeper {
   readonly connection: KafkaConnection;
   readonly options: KafkaOptions;
   readonly counts: FrameCounts;
-  readonly pending = new PendingRequests(MAX_PENDING_REQUESTS);
+  readonly #diagnostics: DiagnosticSink;
+  readonly pending = new PendingRequests(MAX_PENDING_REQUESTS, MAX_PENDING_BYTES);
   /** SaslHandshake 0 was sent: tokens follow, of any content and size, at least until the server has answered one. */
   tokensFollow = false;
-  /** Requests may still be tokens, but one that looks like a request is one. */
+  /** One was answered, or bytes may be missing: what looks like a request is one. */
   tokenAnswered = false;
   /** Gaps in the responses so far, and why the last one. */
   responseGaps = 0;
@@ -43,22 +48,28 @@ export class Conversation {
   /** Requests with the same id were under way at once: after a loss none can tell which answer is whose. */
   idsAmbiguous = false;
 
-  constructor(connection: KafkaConnection, options: KafkaOptions, counts: FrameCounts) {
+  readonly #kept: KeptBytes;
+  /** What pending requests took when that was last counted. */
+  #counted = 0;
+
+  constructor(connection: KafkaConnection, options: KafkaOptions, counts: FrameCounts, kept: KeptBytes, diagnostics: DiagnosticSink) {
+    this.#kept = kept;
     this.connection = connection;
     this.options = options;
     this.counts = counts;
+    this.#diagnostics = diagnostics;
   }
 
   /** After SaslHandshake 0; and GSSAPI clients of Kafka 0.9 send tokens without any handshake. */
   expectTokens(): void {
     this.tokensFollow = true;
-    this.tokenAnswered = false;
+    this.tokenAnswered = !this.connection.fromStart;
   }
 
   /** Reports a finding about a direction, or about the connection. */
   report(side: Side | null, position: PacketPosition, diagnostic: Diagnostic): void {
     const { stream, client, server } = this.connection;
-    this.options.diagnostics.report({
+    this.#diagnostics.report({
       capture: position.capture,
       packet: position.number,
       stream,
@@ -72,20 +83,27 @@ export class Conversation {
   sent(request: PendingRequest): void {
     const same = this.pending.withId(request.correlationId).at(-1);
     if (same !== undefined && !request.isToken && same.gapsBefore === this.responseGaps) this.idsAmbiguous = true;
-    const dropped = this.pending.add(request);
-    if (dropped === null) return;
-    if (this.options.asksFor(dropped.apiKey)) {
-      this.report('client', dropped.first, {
-        code: 'pending-dropped',
-        message: `more than ${MAX_PENDING_REQUESTS} requests wait for an answer: the oldest is given up`,
-      });
+    this.pending.add(request);
+    this.#makeRoom();
+  }
+
+  #makeRoom(): void {
+    for (let dropped = this.pending.takeExcess(); dropped !== null; dropped = this.pending.takeExcess()) {
+      if (this.options.asksFor(dropped.apiKey)) {
+        this.report('client', dropped.first, {
+          code: 'pending-dropped',
+          message: `more than ${MAX_PENDING_REQUESTS} requests or ${MAX_PENDING_BYTES} bytes of them wait for an answer: the oldest is given up`,
+        });
+      }
+      if (!dropped.isToken) this.unanswered(dropped, 'evicted');
     }
-    this.unanswered(dropped, 'evicted');
+    this.#count();
   }
 
   /** The frame of an asked-for request ended, or was damaged. */
   requestFrame(request: PendingRequest, frame: Frame): void {
     request.frame = frame;
+    if (!request.isUnanswered && request.response === null) this.#keepFrame(request, frame);
     if (request.response !== null) this.#emit(request, frame, request.response, null);
   }
 
@@ -94,8 +112,44 @@ export class Conversation {
     this.pending.answered(request);
     this.#call(request, response, damage);
     if (frame === null) return;
+    this.#count();
     if (request.frame === null) request.response = frame;
     else this.#emit(request, request.frame, frame, null);
+  }
+
+  get keptBytes(): number {
+    return this.pending.keptBytes;
+  }
+
+  /** Gives up the requests that wait, but for one whose frame is still coming. */
+  giveUp(): void {
+    const all = this.pending.drain();
+    const asked = all.filter(({ apiKey }) => this.options.asksFor(apiKey));
+    const [first] = asked;
+    if (first !== undefined) {
+      this.report('client', first.first, {
+        code: 'pending-dropped',
+        message: `more than ${MAX_KEPT_BYTES} bytes are kept of all connections: the requests that wait on this one, silent for longest, are given up`,
+        count: asked.length,
+      });
+    }
+    for (const request of all) {
+      if (request.frame === null && request.last === null && this.options.asksFor(request.apiKey)) this.pending.add(request);
+      else if (!request.isToken) this.unanswered(request, 'evicted');
+    }
+  }
+
+  #keepFrame(request: PendingRequest, frame: Frame): void {
+    this.pending.keep(request, frame.bytes.length);
+    this.#makeRoom();
+  }
+
+  /** Few small requests aren't worth counting one by one. */
+  #count(): void {
+    const { keptBytes } = this.pending;
+    if (Math.abs(keptBytes - this.#counted) < COUNTED_BYTES) return;
+    this.#counted = keptBytes;
+    this.#kept.update(this);
   }
 
   /** No answer comes, or none was asked for. */
@@ -135,8 +189,15 @@ export class Conversation {
     });
   }
 
+  /** Request bytes are missing: there may be answers to what they held, and a token among them. */
+  requestGap(): void {
+    this.requestsLost = true;
+    this.tokenAnswered = true;
+  }
+
   /** Response bytes are missing: answers may be among them. */
   responseGap(cause: Reason): void {
+    this.tokenAnswered = true;
     this.responseGaps++;
     this.#responseGapCause = cause;
   }
@@ -151,6 +212,7 @@ export class Conversation {
     for (const request of this.pending.drain()) {
       if (!request.isToken) this.unanswered(request, this.#whyUnanswered(request, cause, serverSeen));
     }
+    this.#count();
   }
 
   #whyUnanswered(request: PendingRequest, cause: CloseCause, serverSeen: boolean): Reason {

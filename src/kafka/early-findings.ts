@@ -1,41 +1,41 @@
-import { copyPosition, type PacketPosition } from '../capture/packet.ts';
-import type { DiagnosticCode } from '../diagnostics.ts';
-import type { Direction } from '../tcp/stream-sink.ts';
-
-/** A finding about one direction of a connection. */
-export interface StreamFinding {
-  readonly direction: Direction;
-  readonly code: DiagnosticCode;
-  readonly message: string;
-  readonly streamOffset: number;
-  readonly bytes: number;
-  readonly count: number;
-  readonly position: PacketPosition;
-}
+import type { Diagnostic, DiagnosticSink } from '../diagnostics.ts';
 
 /** Findings kept; further ones are counted with the last of their code. */
 const KEPT = 16;
 
-/** Findings of a connection that isn't known to be Kafka yet: of others nobody wants to hear them. */
-export class EarlyFindings {
-  readonly #findings: StreamFinding[] = [];
+/** Keeps the findings of a connection that isn't known to be Kafka yet: of others nobody wants to hear them. */
+export class EarlyFindings implements DiagnosticSink {
+  readonly #diagnostics: DiagnosticSink;
+  readonly #kept: Diagnostic[] = [];
+  #isOpen = false;
 
-  add(finding: StreamFinding): void {
-    const { position, code, bytes } = finding;
-    const at =
-      this.#findings.length < KEPT
-        ? -1
-        : this.#findings.findLastIndex((each) => each.code === code && each.direction === finding.direction);
-    const last = this.#findings[at];
-    if (last === undefined) this.#findings.push({ ...finding, position: copyPosition(position) });
-    else {
-      const all = last.bytes + bytes;
-      this.#findings[at] = { ...last, bytes: all, count: last.count + 1, message: `${last.count + 1} findings, ${all} bytes in all` };
-    }
+  constructor(diagnostics: DiagnosticSink) {
+    this.#diagnostics = diagnostics;
   }
 
-  /** Takes them out. */
-  take(): StreamFinding[] {
-    return this.#findings.splice(0);
+  report(diagnostic: Diagnostic): void {
+    if (this.#isOpen) this.#diagnostics.report(diagnostic);
+    else if (this.#kept.length < KEPT || !this.#count(diagnostic)) this.#kept.push(diagnostic);
+  }
+
+  /** Adds to the last one of its kind. */
+  #count({ code, connection, bytes = 0, count = 1 }: Diagnostic): boolean {
+    const last = this.#kept.findLast((each) => each.code === code && each.connection === connection);
+    if (last === undefined) return false;
+    last.count = (last.count ?? 1) + count;
+    last.bytes = (last.bytes ?? 0) + bytes;
+    last.message = `${last.count} times, ${last.bytes} bytes in all`;
+    return true;
+  }
+
+  /** It is Kafka: tells what there is, and from now on all at once. */
+  open(): void {
+    this.#isOpen = true;
+    for (const diagnostic of this.#kept.splice(0)) this.#diagnostics.report(diagnostic);
+  }
+
+  /** It isn't Kafka. */
+  drop(): void {
+    this.#kept.length = 0;
   }
 }

@@ -1,6 +1,6 @@
 import { int16, int32 } from '../wire/bytes.ts';
 import type { PendingRequest, PendingRequests } from './pending.ts';
-import { FIXED_HEAD_BYTES, isPlausibleHead } from './request-head.ts';
+import { FIXED_HEAD_BYTES, hasTextClientId, isLikelyHead, isPlausibleHead } from './request-head.ts';
 import type { SeekBuffer } from './seek-buffer.ts';
 
 /** Whether a frame is the answer to a request. */
@@ -67,7 +67,7 @@ export abstract class FrameFinder {
   protected abstract verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, isFinal: boolean): Verdict;
 }
 
-/** Finds requests: a plausible header, and a body that decodes exactly; without a schema, a client id that is known or at least text. */
+/** Finds requests: a likely header, and a body that decodes exactly; without a schema, a client id that is known or at least text. */
 export class RequestFinder extends FrameFinder {
   /** Client id of the connection's earlier requests. */
   clientId: Uint8Array | null = null;
@@ -85,7 +85,7 @@ export class RequestFinder extends FrameFinder {
     const available = buffer.end - offset;
     if (available < FIXED_HEAD_BYTES) return isFinal ? Verdict.no : Verdict.later;
     const size = int32(bytes, offset);
-    if (size > this.#maxBytes || !isPlausibleHead(bytes, offset, available, size)) return Verdict.no;
+    if (size > this.#maxBytes || !isLikelyHead(bytes, offset, available, size)) return Verdict.no;
     const isNamed = this.#hasClientId(bytes, offset, available);
     const end = offset + 4 + size;
     if (end <= buffer.end) return this.#wholeVerdict(buffer, offset, end, isNamed, atSegment, isFinal);
@@ -96,7 +96,8 @@ export class RequestFinder extends FrameFinder {
 
   #wholeVerdict(buffer: SeekBuffer, offset: number, end: number, isNamed: boolean, atSegment: boolean, isFinal: boolean): Verdict {
     const decodes = this.#oracle.isRequest(buffer.bytes, offset, end);
-    if (decodes === false) return Verdict.no;
+    // A malformed request is one all the same where it fills its segment and says whose it is.
+    if (decodes === false) return atSegment && isNamed && buffer.isMark(end) ? Verdict.yes : Verdict.no;
     if (atSegment && (decodes === true || isNamed)) return Verdict.yes;
     if (!atSegment && !isNamed) return Verdict.no;
     const follows = this.#follows(buffer, end);
@@ -115,7 +116,7 @@ export class RequestFinder extends FrameFinder {
   #hasClientId(bytes: Uint8Array, offset: number, available: number): boolean {
     const length = int16(bytes, offset + 12);
     if (length <= 0) return false;
-    if (this.clientId === null) return true;
+    if (this.clientId === null) return hasTextClientId(bytes, offset, available);
     if (length !== this.clientId.length || available < FIXED_HEAD_BYTES + length) return false;
     return this.clientId.every((byte, i) => byte === bytes[offset + FIXED_HEAD_BYTES + i]);
   }

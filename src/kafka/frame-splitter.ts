@@ -36,7 +36,7 @@ export interface FrameConsumer {
 
 const NOTHING = new Uint8Array(0);
 const FIRST_HEAD_BYTES = 64;
-const FIRST_COLLECTED_BYTES = 4096;
+const FIRST_COLLECTED_BYTES = 512;
 
 /**
  * Splits one direction into frames by their int32 size, over any segmentation. A frame nobody asked for is counted down and never
@@ -63,6 +63,17 @@ export class FrameSplitter implements FrameFacts {
   /** Bytes of the frame at work that will only be counted. */
   get unwanted(): number {
     return this.#collected === null ? this.#remaining : 0;
+  }
+
+  /** Memory that the frame at work takes. */
+  get keptBytes(): number {
+    return this.#head.length + (this.#collected === null ? 0 : this.#collected.length);
+  }
+
+  /** Gives up what came of the frame at work; its other bytes are counted down, if its size is known. */
+  giveUp(): void {
+    if (this.#collected !== null || this.#headLength >= 4) this.gap(0, 'evicted');
+    if (this.#headLength === 0) this.#head = NOTHING;
   }
 
   /** Splits `bytes[start, end)`; returns where it stopped: `end`, or earlier where it lost its place. */
@@ -175,6 +186,7 @@ export class FrameSplitter implements FrameFacts {
     const use = this.#consumer.head(this.#head, 0, length, this);
     this.#remaining = 4 + size - length;
     if (use === FrameUse.collect) this.#startCollecting(this.#head, 0, length, size);
+    if (this.#head.length > FIRST_HEAD_BYTES) this.#head = NOTHING;
     if (this.#remaining === 0) this.#finish(position);
     return at;
   }

@@ -1,15 +1,16 @@
-import type { PacketPosition } from '../capture/packet.ts';
+import { assignPosition, type PacketPosition } from '../capture/packet.ts';
 import type { DiagnosticCode, Side } from '../diagnostics.ts';
+import { UNDECIDED_BYTES_IN_ALL } from '../limits.ts';
 import type { CloseCause, Direction, Finding, GapCause, StreamSink, TcpConnection } from '../tcp/stream-sink.ts';
 import { Conversation, closeReason, type FrameCounts, type KafkaOptions } from './conversation.ts';
-import { EarlyFindings, type StreamFinding } from './early-findings.ts';
+import { EarlyFindings } from './early-findings.ts';
 import type { KafkaConnection } from './exchange.ts';
 import { type ForeignProtocol, foreignProtocol } from './foreign-protocol.ts';
 import { RequestFinder, ResponseFinder } from './frame-finder.ts';
+import type { KeptBytes } from './kept-bytes.ts';
 import { Lane } from './lane.ts';
 import { type FirstRequestListener, RequestSide } from './request-side.ts';
 import { ResponseSide } from './response-side.ts';
-import type { SeekBudget } from './seek-budget.ts';
 import { SeekBuffer } from './seek-buffer.ts';
 import { Undecided, type Unsorted } from './undecided.ts';
 
@@ -26,8 +27,11 @@ const findings: Record<Finding | GapCause, { code: DiagnosticCode; message: (byt
   damaged: { code: 'tcp-checksum', message: () => 'a segment with a wrong checksum is used, since no other copy of it came' },
   'damaged-copy': { code: 'tcp-checksum', message: () => 'a segment with a wrong checksum is not used' },
   late: { code: 'tcp-dropped', message: (bytes) => `${bytes} bytes came after they had been given up as missing` },
+  'missing-beginning': { code: 'tcp-gap', message: (bytes) => `${bytes} bytes missing before the first that are there` },
   stray: { code: 'tcp-dropped', message: (bytes) => `a segment of ${bytes} bytes with a sequence number that can't be one` },
 };
+
+const nothingLikeIt: ForeignProtocol = { name: 'unknown', detail: 'nothing like a Kafka request was seen' };
 
 /** What a connection that could be Kafka has once its sides are known. */
 interface Sides {
@@ -45,21 +49,27 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
   readonly #tcp: TcpConnection;
   readonly #options: KafkaOptions;
   readonly #counts: KafkaCounts;
-  readonly #budget: SeekBudget;
+  readonly #kept: KeptBytes;
   /** One of the two is null: the sides are known or not. */
   #sides: Sides | null = null;
   #undecided: Undecided | null = null;
   /** A first request was seen: the connection counts as Kafka. */
   #isKafka = false;
-  readonly #early = new EarlyFindings();
+  /** Bytes before that, and whether a client may have sent some of them. */
+  #bytesBefore = 0;
+  #clientSpoke = false;
+  #lostBytes = false;
+  readonly #lastPosition: PacketPosition = { capture: 0, number: 0, seconds: Number.NaN, nanos: 0, fine: false };
+  readonly #diagnostics: EarlyFindings;
 
-  constructor(tcp: TcpConnection, options: KafkaOptions, counts: KafkaCounts, budget: SeekBudget) {
+  constructor(tcp: TcpConnection, options: KafkaOptions, counts: KafkaCounts, kept: KeptBytes) {
     this.#tcp = tcp;
     this.#options = options;
     this.#counts = counts;
-    this.#budget = budget;
+    this.#kept = kept;
+    this.#diagnostics = new EarlyFindings(options.diagnostics);
     const client = tcp.opener;
-    if (client === null) this.#undecided = new Undecided(budget);
+    if (client === null) this.#undecided = new Undecided(kept, options.oracle);
     else this.#sides = this.#makeSides(client, this.#beginning(client), this.#beginning((1 - client) as Direction));
   }
 
@@ -69,15 +79,15 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
   }
 
   #makeSides(client: Direction, requests: Unsorted | null, responses: Unsorted | null): Sides {
-    const conversation = new Conversation(this.#connectionFacts(client), this.#options, this.#counts);
+    const conversation = new Conversation(this.#connectionFacts(client), this.#options, this.#counts, this.#kept, this.#diagnostics);
     const { oracle, maxFrameBytes } = this.#options;
     const requestFinder = new RequestFinder(oracle, maxFrameBytes);
     const requestSide = new RequestSide(conversation, requestFinder, this, requests === null);
-    const requestLane = new Lane(requestSide, requestFinder, this.#budget, requests);
+    const requestLane = new Lane(requestSide, requestFinder, this.#kept, requests);
     requestSide.lane = requestLane;
     const responseSide = new ResponseSide(conversation);
     const responseFinder = new ResponseFinder(conversation.pending, oracle, maxFrameBytes);
-    const responseLane = new Lane(responseSide, responseFinder, this.#budget, responses);
+    const responseLane = new Lane(responseSide, responseFinder, this.#kept, responses);
     responseSide.lane = responseLane;
     return { client, conversation, lanes: client === 0 ? [requestLane, responseLane] : [responseLane, requestLane] };
   }
@@ -89,19 +99,26 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
   data(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
     if (this.ignoring) return;
     if (!this.#isKafka && this.#isForeign(direction, bytes, start, end, position)) return;
-    if (this.#sides !== null) {
-      this.#sides.lanes[direction].data(bytes, start, end, position);
-      return;
+    if (this.#sides !== null) this.#sides.lanes[direction].data(bytes, start, end, position);
+    else {
+      this.#undecided?.data(direction, bytes, start, end, position);
+      this.#decide(false);
     }
-    this.#undecided?.data(direction, bytes, start, end, position);
-    this.#decide(false);
-    if (this.#undecided?.isHopeless === true)
-      this.#notKafka({ name: 'unknown', detail: 'nothing like a Kafka request was seen' }, position);
+    if (!this.#isKafka) this.#countBefore(direction, end - start, position);
+  }
+
+  /** After so much a Kafka client would have shown itself. */
+  #countBefore(direction: Direction, bytes: number, position: PacketPosition): void {
+    this.#bytesBefore += bytes;
+    assignPosition(this.#lastPosition, position);
+    if (this.#sides === null || direction === this.#sides.client) this.#clientSpoke = true;
+    if (this.#bytesBefore > UNDECIDED_BYTES_IN_ALL) this.#notKafka(nothingLikeIt, position);
   }
 
   gap(direction: Direction, length: number, cause: GapCause, position: PacketPosition): void {
     if (this.ignoring) return;
     this.#report(cause, direction, length, position);
+    this.#lostBytes = true;
     const sides = this.#sides;
     if (sides === null) {
       this.#undecided?.gap(direction, length);
@@ -109,7 +126,7 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
     }
     const { conversation } = sides;
     this.#options.traffic?.gap(conversation.connection);
-    if (direction === sides.client) conversation.requestsLost = true;
+    if (direction === sides.client) conversation.requestGap();
     else conversation.responseGap(cause);
     sides.lanes[direction].gap(length, cause);
   }
@@ -129,12 +146,14 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
   close(cause: CloseCause): void {
     if (this.ignoring) return;
     if (this.#sides === null) this.#decide(true);
-    this.#reportEarly();
-    if (this.#sides === null) {
-      this.#undecided?.forget();
-      return;
-    }
-    const { client, conversation, lanes } = this.#sides;
+    this.#undecided?.forget();
+    if (this.#sides !== null) this.#closeSides(this.#sides, cause);
+    if (this.#isKafka) return;
+    if (this.#clientSpoke && !this.#lostBytes) this.#notKafka(nothingLikeIt, this.#lastPosition);
+    else this.#diagnostics.open();
+  }
+
+  #closeSides({ client, conversation, lanes }: Sides, cause: CloseCause): void {
     const server = (1 - client) as Direction;
     for (const direction of [client, server]) lanes[direction].end(closeReason(cause), lanes[direction].splitter.first);
     conversation.giveUpPending(cause, this.#tcp.hasPackets(server));
@@ -143,7 +162,7 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
   isKafka(): void {
     this.#isKafka = true;
     this.#counts.kafka++;
-    this.#reportEarly();
+    this.#diagnostics.open();
   }
 
   isNotKafka(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
@@ -176,7 +195,7 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
       connection: `${connection.client} → ${connection.server}`,
     });
     this.#options.traffic?.notKafka(connection, foreign.name, foreign.detail, position);
-    this.#early.take();
+    this.#diagnostics.drop();
     this.#undecided?.forget();
     this.#undecided = null;
     this.#sides = null;
@@ -206,26 +225,18 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
 
   #report(what: Finding | GapCause, direction: Direction, bytes: number, position: PacketPosition): void {
     const { code, message } = findings[what];
-    const streamOffset = this.#sides?.lanes[direction].splitter.passed ?? this.#undecided?.passed(direction) ?? 0;
-    const finding = { direction, code, message: message(bytes), streamOffset, bytes, count: 1, position };
-    if (this.#isKafka) this.#tell(finding);
-    else this.#early.add(finding);
-  }
-
-  #reportEarly(): void {
-    for (const finding of this.#early.take()) this.#tell(finding);
-  }
-
-  #tell({ direction, position, ...finding }: StreamFinding): void {
     const client = this.#sides?.client ?? null;
     const side: Side | null = client === null ? null : direction === client ? 'client' : 'server';
-    this.#options.diagnostics.report({
-      ...finding,
+    this.#diagnostics.report({
+      code,
+      message: message(bytes),
       capture: position.capture,
       packet: position.number,
       stream: this.#tcp.stream,
       connection: `${this.#tcp.endpoint(direction)} → ${this.#tcp.endpoint((1 - direction) as Direction)}`,
       ...(side === null ? {} : { side }),
+      streamOffset: this.#sides?.lanes[direction].splitter.passed ?? this.#undecided?.passed(direction) ?? 0,
+      bytes,
     });
   }
 }

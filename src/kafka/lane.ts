@@ -3,7 +3,7 @@ import { SEEK_BYTES } from '../limits.ts';
 import type { Reason } from './exchange.ts';
 import type { FrameFinder } from './frame-finder.ts';
 import { type FrameConsumer, FrameSplitter } from './frame-splitter.ts';
-import type { SeekBudget, Seeker } from './seek-budget.ts';
+import type { Keeper, KeptBytes } from './kept-bytes.ts';
 import { SeekBuffer } from './seek-buffer.ts';
 import type { Unsorted } from './undecided.ts';
 
@@ -14,11 +14,13 @@ export interface LaneConsumer extends FrameConsumer {
 }
 
 /** One direction of a Kafka connection: split into frames while their borders are known, searched for the next frame where not. */
-export class Lane implements Seeker {
+export class Lane implements Keeper {
   readonly splitter: FrameSplitter;
   readonly #consumer: LaneConsumer;
   readonly #finder: FrameFinder;
-  readonly #budget: SeekBudget;
+  readonly #kept: KeptBytes;
+  /** What is kept of the frame at work, as it was last counted. */
+  #frameBytes = 0;
   /** Bytes of unknown borders; null while frames follow each other. */
   #unsorted: SeekBuffer | null;
   #skippedBytes = 0;
@@ -28,11 +30,11 @@ export class Lane implements Seeker {
   #lostHeadBytes = 0;
 
   /** `unsorted`: what came so far, to be searched by {@link search}; null if the direction's first byte comes next and begins a frame. */
-  constructor(consumer: LaneConsumer, finder: FrameFinder, budget: SeekBudget, unsorted: Unsorted | null) {
+  constructor(consumer: LaneConsumer, finder: FrameFinder, kept: KeptBytes, unsorted: Unsorted | null) {
     this.splitter = new FrameSplitter(consumer);
     this.#consumer = consumer;
     this.#finder = finder;
-    this.#budget = budget;
+    this.#kept = kept;
     this.#unsorted = unsorted?.buffer ?? null;
     if (unsorted === null) return;
     this.splitter.passed = unsorted.passed;
@@ -45,22 +47,25 @@ export class Lane implements Seeker {
     return this.#unsorted !== null || this.splitter.unwanted < length;
   }
 
-  get seekBytes(): number {
-    return this.#unsorted?.heldBytes ?? 0;
+  get keptBytes(): number {
+    return (this.#unsorted?.keptBytes ?? 0) + this.splitter.keptBytes;
   }
 
   data(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
     const at = this.#unsorted === null ? this.splitter.data(bytes, start, end, position) : start;
-    if (this.#unsorted === null) return;
+    if (this.#unsorted === null) {
+      if (this.splitter.keptBytes !== this.#frameBytes) this.#count();
+      return;
+    }
     if (at < end) this.#unsorted.append(bytes, at, end, position);
     this.search();
-    if (this.seekBytes > SEEK_BYTES) this.#makeRoom();
+    if (this.#unsorted !== null && this.#unsorted.heldBytes > SEEK_BYTES) this.#makeRoom();
   }
 
   /** Looks for the next frame in what came so far. */
   search(): void {
     this.#search(false);
-    this.#budget.update(this);
+    this.#count();
   }
 
   gap(length: number, cause: Reason): void {
@@ -68,10 +73,10 @@ export class Lane implements Seeker {
     if (this.#unsorted === null) {
       if (!this.splitter.gap(length, cause)) this.#unsorted = new SeekBuffer();
     } else {
-      this.forget();
+      this.#forget();
       this.splitter.passed += length;
     }
-    this.#budget.update(this);
+    this.#count();
   }
 
   /** The direction ends. `position`: where it shows. */
@@ -79,10 +84,10 @@ export class Lane implements Seeker {
     this.#search(true);
     if (this.#unsorted === null) this.splitter.cut(cause);
     else {
-      this.forget();
+      this.#forget();
       this.#reportSkipped(position);
     }
-    this.#budget.update(this);
+    this.#count();
   }
 
   /** The splitter lost its place: what comes next is searched, after `bytes[start, end)` that it had taken already. */
@@ -94,8 +99,19 @@ export class Lane implements Seeker {
     if (end > start) this.#unsorted.append(bytes, start, end, position);
   }
 
+  /** Gives up the frame at work, whose other bytes are counted down, and what isn't sorted. */
+  giveUp(): void {
+    this.#forget();
+    this.splitter.giveUp();
+  }
+
+  #count(): void {
+    this.#frameBytes = this.splitter.keptBytes;
+    this.#kept.update(this);
+  }
+
   /** Passes over all that isn't sorted. */
-  forget(): void {
+  #forget(): void {
     if (this.#unsorted === null) return;
     this.#skip(this.#unsorted.length);
     this.#unsorted = new SeekBuffer();
@@ -104,9 +120,9 @@ export class Lane implements Seeker {
   /** Too much isn't sorted: what begins a frame that can't be told yet is believed, else the older half is passed over. */
   #makeRoom(): void {
     this.#search(true);
-    const length = this.#unsorted?.length ?? 0;
-    if (this.seekBytes > SEEK_BYTES) this.#skip(Math.ceil(length / 2));
-    this.#budget.update(this);
+    const { length = 0, heldBytes = 0 } = this.#unsorted ?? {};
+    if (heldBytes > SEEK_BYTES) this.#skip(Math.ceil(length / 2));
+    this.#count();
   }
 
   /** `isFinal`: nothing more follows the bytes that are there. */

@@ -76,11 +76,21 @@ export function isPossibleHead(bytes: Uint8Array, start: number, available: numb
   return length >= -1 && FIXED_HEAD_BYTES + length <= 4 + size;
 }
 
-/** The same where nothing else speaks for a request: its version is known, or of a near future, and its client id is text. */
-export function isPlausibleHead(bytes: Uint8Array, start: number, available: number, size: number): boolean {
+/** The same in the middle of a stream, where less speaks for a request: its version is known, or of a near future. */
+export function isLikelyHead(bytes: Uint8Array, start: number, available: number, size: number): boolean {
   if (!isPossibleHead(bytes, start, available, size)) return false;
   const lastVersion = apiFacts(int16(bytes, start + 4))?.lastVersion ?? 0;
-  if (int16(bytes, start + 6) > lastVersion + FUTURE_VERSIONS) return false;
+  return int16(bytes, start + 6) <= lastVersion + FUTURE_VERSIONS;
+}
+
+/** The same where nothing else speaks for a request: its client id is text, as far as it is there. */
+export function isPlausibleHead(bytes: Uint8Array, start: number, available: number, size: number): boolean {
+  return isLikelyHead(bytes, start, available, size) && hasTextClientId(bytes, start, available);
+}
+
+/** Whether a client id is text; null and empty ones count as such. */
+export function hasTextClientId(bytes: Uint8Array, start: number, available: number): boolean {
+  if (available < FIXED_HEAD_BYTES) return true;
   const clientId = start + FIXED_HEAD_BYTES;
   return isText(bytes, clientId, Math.min(clientId + int16(bytes, start + 12), start + available));
 }

@@ -75,6 +75,7 @@ export class RequestSide extends ConversationSide {
     if (this.#isNotKafka) return false;
     if (available > 4 && bytes[start + 4] === GSSAPI_TOKEN) this.conversation.expectTokens();
     else if (!isPossibleHead(bytes, start, available, frame.size)) {
+      if (this.conversation.requestsLost) return false;
       this.#isNotKafka = true;
       this.#listener.isNotKafka(bytes, start, start + available, frame.first);
       return false;
@@ -196,8 +197,8 @@ export class RequestSide extends ConversationSide {
   }
 
   override lost(bytes: Uint8Array, start: number, end: number, frame: FrameFacts): void {
-    if (this.#isKafka || !this.#fromStart) {
-      this.conversation.requestsLost = true;
+    if (this.#isKafka || !this.#fromStart || this.conversation.requestsLost) {
+      this.conversation.requestGap();
       super.lost(bytes, start, end, frame);
       return;
     }

@@ -28,7 +28,8 @@ export class ResponseSide extends ConversationSide {
   headBytes(bytes: Uint8Array, start: number, available: number, size: number): number {
     const { pending } = this.conversation;
     if (pending.next?.isToken === true) return size < 0 || size > this.mostBytes ? -1 : 4;
-    if (size < 4) return -1;
+    // Too short for anything but the answer to a token; that of what came before it was lost.
+    if (size < 4) return size >= 0 && pending.token !== null ? 4 : -1;
     // A broker may send more than it takes, to one who asked for it.
     const isHuge = size > this.mostBytes && available >= HEAD_BYTES && !pending.hasId(int32(bytes, start + 4));
     return isHuge ? -1 : HEAD_BYTES;
@@ -39,8 +40,9 @@ export class ResponseSide extends ConversationSide {
     this.#answered = null;
     this.#candidates = [];
     const { next } = conversation.pending;
-    if (next?.isToken === true) {
-      conversation.pending.answered(next);
+    const token = frame.size < 4 ? conversation.pending.token : next;
+    if (token?.isToken === true) {
+      conversation.pending.answered(token);
       conversation.tokenAnswered = true;
       return FrameUse.skip;
     }

@@ -1,12 +1,15 @@
 import type { Direction } from '../tcp/stream-sink.ts';
 import { int16, int32 } from '../wire/bytes.ts';
-import { FIXED_HEAD_BYTES, isPlausibleHead } from './request-head.ts';
+import type { FrameOracle } from './frame-finder.ts';
+import { FIXED_HEAD_BYTES, hasTextClientId, isLikelyHead } from './request-head.ts';
 import type { SeekBuffer } from './seek-buffer.ts';
 
 /** Segment starts looked at in each direction. */
 const STARTS_LOOKED_AT = 64;
-/** A request with a named client; or with its answer's id at a segment start of the other side. */
+/** A request whose client id is text, or none; names a client; decodes exactly; has its answer's id at a segment start of the other side. */
+const TEXT = 1;
 const NAMED = 2;
+const DECODES = 2;
 const PAIRED = 3;
 const ENOUGH = 2;
 
@@ -14,24 +17,27 @@ const ENOUGH = 2;
  * Which direction holds the requests, by what parses as such and what pairs; null while nothing tells, or both do alike (an answer of
  * version 1 can look like a Produce 3 request without a client id). `isFinal`: nothing more comes, so that the better guess by evidence wins.
  */
-export function clientByContent(a: SeekBuffer, b: SeekBuffer, isFinal: boolean): Direction | null {
-  const [asClient, bsClient] = [score(a, b), score(b, a)];
+export function clientByContent(a: SeekBuffer, b: SeekBuffer, oracle: FrameOracle, isFinal: boolean): Direction | null {
+  const [asClient, bsClient] = [score(a, b, oracle), score(b, a, oracle)];
   if (asClient === bsClient) return null;
   const best = Math.max(asClient, bsClient);
   if (best < (isFinal ? 1 : ENOUGH)) return null;
   return asClient > bsClient ? 0 : 1;
 }
 
-function score(requests: SeekBuffer, responses: SeekBuffer): number {
+function score(requests: SeekBuffer, responses: SeekBuffer, oracle: FrameOracle): number {
   let best = 0;
   for (const { offset } of requests.marks.slice(0, STARTS_LOOKED_AT)) {
     const available = requests.end - offset;
-    if (available < FIXED_HEAD_BYTES) continue;
+    if (available < FIXED_HEAD_BYTES || offset < requests.start) continue;
     const { bytes } = requests;
-    if (!isPlausibleHead(bytes, offset, available, int32(bytes, offset))) continue;
-    const named = int16(bytes, offset + 12) > 0 ? NAMED : 1;
+    if (!isLikelyHead(bytes, offset, available, int32(bytes, offset))) continue;
+    const named = int16(bytes, offset + 12) > 0 ? NAMED : TEXT;
+    const text = hasTextClientId(bytes, offset, available) ? named : 0;
+    const end = offset + 4 + int32(bytes, offset);
+    const decodes = end <= requests.end && oracle.isRequest(bytes, offset, end) === true ? DECODES : 0;
     const paired = hasResponse(responses, int32(bytes, offset + 8)) ? PAIRED : 0;
-    best = Math.max(best, named + paired);
+    best = Math.max(best, text + decodes + paired);
   }
   return best;
 }
@@ -41,6 +47,9 @@ function hasResponse(responses: SeekBuffer, correlationId: number): boolean {
     .slice(0, STARTS_LOOKED_AT)
     .some(
       ({ offset }) =>
-        responses.end - offset >= 8 && int32(responses.bytes, offset) >= 4 && int32(responses.bytes, offset + 4) === correlationId,
+        offset >= responses.start &&
+        responses.end - offset >= 8 &&
+        int32(responses.bytes, offset) >= 4 &&
+        int32(responses.bytes, offset + 4) === correlationId,
     );
 }

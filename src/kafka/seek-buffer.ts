@@ -29,9 +29,14 @@ export class SeekBuffer {
     return this.end - this.start;
   }
 
-  /** Memory that it needs; it takes up to twice as much. */
+  /** Memory that it needs. */
   get heldBytes(): number {
     return this.length + MARK_BYTES * this.marks.length;
+  }
+
+  /** Memory that it takes. */
+  get keptBytes(): number {
+    return this.bytes.length + MARK_BYTES * this.marks.length;
   }
 
   append(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {

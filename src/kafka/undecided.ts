@@ -1,8 +1,9 @@
 import type { PacketPosition } from '../capture/packet.ts';
-import { UNDECIDED_BYTES, UNDECIDED_BYTES_IN_ALL } from '../limits.ts';
+import { UNDECIDED_BYTES } from '../limits.ts';
 import type { Direction } from '../tcp/stream-sink.ts';
+import type { FrameOracle } from './frame-finder.ts';
+import type { Keeper, KeptBytes } from './kept-bytes.ts';
 import { clientByContent } from './roles.ts';
-import type { SeekBudget, Seeker } from './seek-budget.ts';
 import { SeekBuffer } from './seek-buffer.ts';
 
 /** Bytes of one direction whose frame borders aren't known. */
@@ -18,25 +19,21 @@ export interface Unsorted {
 /** What came of a connection that began before the capture while it isn't known yet which side is the broker, if it speaks Kafka at all. */
 export class Undecided {
   readonly #sides: readonly [UndecidedSide, UndecidedSide];
-  #bytes = 0;
 
-  constructor(budget: SeekBudget) {
-    this.#sides = [new UndecidedSide(budget), new UndecidedSide(budget)];
-  }
+  readonly #oracle: FrameOracle;
 
-  /** So much came that a Kafka client would have shown itself. */
-  get isHopeless(): boolean {
-    return this.#bytes > UNDECIDED_BYTES_IN_ALL;
+  constructor(kept: KeptBytes, oracle: FrameOracle) {
+    this.#oracle = oracle;
+    this.#sides = [new UndecidedSide(kept), new UndecidedSide(kept)];
   }
 
   data(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
-    this.#bytes += end - start;
     this.#sides[direction].append(bytes, start, end, position);
   }
 
   gap(direction: Direction, length: number): void {
     const side = this.#sides[direction];
-    side.forget();
+    side.giveUp();
     side.passed += length;
   }
 
@@ -48,7 +45,7 @@ export class Undecided {
 
   /** Which direction holds the requests; null while nothing tells. `isFinal`: nothing more comes. */
   client(isFinal: boolean): Direction | null {
-    return clientByContent(this.#sides[0].buffer, this.#sides[1].buffer, isFinal);
+    return clientByContent(this.#sides[0].buffer, this.#sides[1].buffer, this.#oracle, isFinal);
   }
 
   /** Nobody looks at it any more. */
@@ -62,28 +59,28 @@ export class Undecided {
   }
 }
 
-class UndecidedSide implements Seeker {
+class UndecidedSide implements Keeper {
   buffer = new SeekBuffer();
   passed = 0;
   #skippedBytes = 0;
   #skippedFrom = 0;
-  readonly #budget: SeekBudget;
+  readonly #kept: KeptBytes;
 
-  constructor(budget: SeekBudget) {
-    this.#budget = budget;
+  constructor(kept: KeptBytes) {
+    this.#kept = kept;
   }
 
-  get seekBytes(): number {
-    return this.buffer.heldBytes;
+  get keptBytes(): number {
+    return this.buffer.keptBytes;
   }
 
   append(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
     this.buffer.append(bytes, start, end, position);
-    if (this.seekBytes > UNDECIDED_BYTES) this.#skip(Math.ceil(this.buffer.length / 2));
-    this.#budget.update(this);
+    if (this.buffer.heldBytes > UNDECIDED_BYTES) this.#skip(Math.ceil(this.buffer.length / 2));
+    this.#kept.update(this);
   }
 
-  forget(): void {
+  giveUp(): void {
     this.#skip(this.buffer.length);
     this.buffer = new SeekBuffer();
   }
@@ -99,7 +96,7 @@ class UndecidedSide implements Seeker {
   take(): Unsorted {
     const taken = { buffer: this.buffer, passed: this.passed, skippedBytes: this.#skippedBytes, skippedFrom: this.#skippedFrom };
     this.buffer = new SeekBuffer();
-    this.#budget.update(this);
+    this.#kept.update(this);
     return taken;
   }
 }

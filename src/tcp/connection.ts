@@ -22,6 +22,8 @@ export class Connection implements TcpConnection {
   lastUsed = 0;
   /** What the reassembler last counted of {@link heldBytes}. */
   countedBytes = 0;
+  /** Bytes that came after the end, and weren't looked at. The reassembler takes them out. */
+  bytesAfterEnd = 0;
   readonly #delivery: Delivery;
   readonly #halves: readonly [HalfStream, HalfStream];
   /** Packets so far. */
@@ -84,7 +86,10 @@ export class Connection implements TcpConnection {
     this.#packets++;
     this.#packetsFrom[direction]++;
     const delivery = this.#delivery;
-    if (delivery.closed) return;
+    if (delivery.closed) {
+      this.#afterEnd(segment, direction);
+      return;
+    }
     if (delivery.sink?.ignoring === true) {
       this.#watchEnd(segment, direction);
       return;
@@ -106,6 +111,16 @@ export class Connection implements TcpConnection {
     }
     assignPosition(this.#lastPosition, segment.packet);
     this.#irregular(segment, direction);
+  }
+
+  /** What was under way when a reset crossed it is not looked at any more. */
+  #afterEnd(segment: Segment, direction: Direction): void {
+    const half = this.#halves[direction];
+    const isNew = half.open && !half.ended && !half.isBeyond(segment.seq) && segment.end > segment.start;
+    const bytes = (segment.seq + segment.payloadLength - half.next) | 0;
+    if (!isNew || bytes <= 0 || !this.#delivery.mattered) return;
+    this.bytesAfterEnd += bytes;
+    half.next = (half.next + bytes) | 0;
   }
 
   /** The end of a connection that nobody looks at makes room for others. */
@@ -144,7 +159,7 @@ export class Connection implements TcpConnection {
     if (!damaged) {
       if (syn) this.#synchronise(segment, seq, direction);
       if ((segment.flags & TcpFlag.ack) !== 0) this.#acknowledge(segment, other, half, seq);
-      half.sawSeq(seq);
+      if ((segment.flags & TcpFlag.rst) === 0) half.sawSeq(seq);
     }
     if (segment.payloadLength > 0 || (!damaged && (segment.flags & (TcpFlag.fin | TcpFlag.rst)) !== 0)) {
       this.#place(segment, seq, damaged, direction);
@@ -173,13 +188,23 @@ export class Connection implements TcpConnection {
     half.synNext = first;
     this.opener = isAnswer ? ((1 - direction) as Direction) : direction;
     if (this.#synCapture < 0) this.#synCapture = segment.packet.capture;
+    this.#beginAt(direction, first);
+  }
+
+  /** A handshake says where a direction begins. It may come after data, the first of which are missing. */
+  #beginAt(direction: Direction, first: number): void {
+    const half = this.#halves[direction];
     if (!half.open) half.startAt(first, true);
+    else if (((half.base - first) | 0) > 0 && !half.beginsWhole) {
+      half.beginsWhole = true;
+      this.#delivery.openSink().suspect(direction, 'missing-beginning', (half.base - first) | 0, this.#lastPosition);
+    }
   }
 
   /** SYN+ACK acknowledges the other side's SYN: it tells where that side begins, should its SYN be missing. */
   #synchroniseOther(ack: number, direction: Direction): void {
     const other = this.#halves[1 - direction] as HalfStream;
-    if (!other.open && (!other.seen || ((other.lowestSeen - ack) | 0) >= 0)) other.startAt(ack, true);
+    if (!other.seen || ((other.lowestSeen - ack) | 0) >= 0) this.#beginAt((1 - direction) as Direction, ack);
   }
 
   /** Whether a SYN belongs to this connection, rather than opening the next one between the same endpoints. */
@@ -220,7 +245,8 @@ export class Connection implements TcpConnection {
     const half = this.#halves[direction];
     const length = segment.payloadLength;
     const isFin = (segment.flags & TcpFlag.fin) !== 0;
-    if ((segment.flags & TcpFlag.rst) !== 0 && !damaged && this.#resetsAtOnce(segment, seq, direction)) return;
+    const isRst = (segment.flags & TcpFlag.rst) !== 0;
+    if (isRst && !damaged && this.#resetsAtOnce(segment, seq, direction)) return;
     const end = (seq + length) | 0;
     if (half.isBeyond(seq) || (half.ended && ((end - half.next) | 0) > 0)) {
       this.#delivery.openSink().suspect(direction, 'stray', length, segment.packet);
@@ -228,18 +254,23 @@ export class Connection implements TcpConnection {
     }
     if (half.open && ((seq - half.next) | 0) < 0) this.#compareWithPassed(segment, seq, damaged, direction);
     const behind = half.open ? (end - half.next) | 0 : 1;
-    if (behind > 0 || (behind === 0 && isFin && !half.ended)) this.#hold(segment, seq, damaged, direction);
+    if (behind > 0 || (behind === 0 && !damaged && (isRst || (isFin && !half.ended)))) this.#hold(segment, seq, damaged, direction);
   }
 
-  /** A reset that ends the connection now; or is a late copy of an earlier one (RFC 9293, section 3.10.7.4), and does nothing. */
+  /**
+   * A reset that ends the connection now, or is a late copy of an earlier one (RFC 9293, section 3.10.7.4) and does nothing. One that
+   * shows that bytes before it are missing waits for them.
+   */
   #resetsAtOnce(segment: Segment, seq: number, direction: Direction): boolean {
     const half = this.#halves[direction];
     const other = this.#halves[1 - direction] as HalfStream;
+    const acks = (segment.flags & TcpFlag.ack) !== 0;
     // The answer of an endpoint that refuses the connection.
-    const refuses = !half.open && other.synSeen && (segment.flags & TcpFlag.ack) !== 0 && segment.ack === other.synNext;
+    const refuses = !half.open && acks && other.synSeen && segment.ack === other.synNext;
     if (!refuses) {
       if (!half.open || ((seq - half.next) | 0) > 0) return false;
       if (half.ackSeen && ((seq - half.acked) | 0) < 0) return true;
+      if (seq === half.next && acks && other.open && ((segment.ack - other.next) | 0) > 0) return false;
     }
     this.flush('reset', segment.packet);
     return true;

@@ -8,7 +8,7 @@ import { PassedSegments } from './passed-segments.ts';
 import type { CloseCause, Direction, GapCause, StreamSink, StreamSinkFactory, TcpConnection } from './stream-sink.ts';
 
 /** Acknowledgments that make one before them, which is higher, unlikely: reordering alone gives fewer. */
-const LOWER_ACKS_TO_DOUBT = 4;
+const LOWER_ACKS_TO_DOUBT = 16;
 
 /**
  * Passes the two directions of a connection on: each in order of sequence, and between them in order of cause, so that an answer never
@@ -18,6 +18,8 @@ const LOWER_ACKS_TO_DOUBT = 4;
 export class Delivery {
   readonly halves: readonly [HalfStream, HalfStream] = [new HalfStream(), new HalfStream()];
   closed = false;
+  /** Once closed: somebody had looked at it to the end. */
+  mattered = false;
   /** The file's order is known to be that of time: a direction without SYN may begin where it was first seen. */
   isForward = false;
   /** Null until the first byte or gap is passed on, and once closed. */
@@ -78,6 +80,7 @@ export class Delivery {
   close(cause: CloseCause): void {
     this.closed = true;
     for (const half of this.halves) half.dropAll();
+    this.mattered = this.sink !== null && !this.sink.ignoring;
     this.sink?.close(cause);
     this.sink = null;
   }
@@ -142,17 +145,23 @@ export class Delivery {
   }
 
   #startAt(half: HalfStream, first: number): void {
-    const acknowledged = this.#beginsAcknowledged(half) && ((half.lowestAck - first) | 0) < 0;
-    half.startAt(acknowledged ? half.lowestAck : first, false);
+    half.startAt(this.#beginOf(half, first), false);
+  }
+
+  /** Where a direction begins: at `first`, or where the handshake or an earlier packet shows that there was more. */
+  #beginOf(half: HalfStream, first: number): number {
+    let begin = first;
+    if (this.#beginsAcknowledged(half) && ((half.lowestAck - begin) | 0) < 0) begin = half.lowestAck;
+    // One byte before is a keep-alive's.
+    return half.seen && ((half.lowestSeen - begin) | 0) < -1 ? half.lowestSeen : begin;
   }
 
   /** All that the sender had received when it sent this was passed on. */
   #isCaused({ ack }: HeldSegment, direction: Direction): boolean {
     const other = this.halves[1 - direction] as HalfStream;
     if (ack === null || other.isBeyond(ack)) return true;
-    if (other.open) return ((ack - other.next) | 0) <= 0;
-    const first = firstIntact(other);
-    return first === null || ((ack - first.seq) | 0) <= 0;
+    const next = other.open ? other.next : this.#beginOf(other, firstIntact(other)?.seq ?? ack);
+    return ((ack - next) | 0) <= 0;
   }
 
   /** Passes on what a held segment has behind `next`, up to `until`. */
@@ -295,19 +304,21 @@ export class Delivery {
   /** Bytes that the other side acknowledged, and so received, were not captured; unless its later packets say otherwise. */
   #skipTo(direction: Direction, ack: number, position: PacketPosition): void {
     const half = this.halves[direction];
-    if (half.open && this.#isBelieved(half)) this.#missing(direction, ack, position);
+    if (!half.open) this.#startAt(half, ack);
+    const believed = this.#believedAck(half);
+    this.#missing(direction, ((ack - believed) | 0) < 0 ? ack : believed, position);
   }
 
-  /** The highest acknowledgment stands alone where those after it are lower, and the file's order is that of time. */
-  #isBelieved(half: HalfStream): boolean {
-    return half.isAcked && !(this.isForward && half.lowerAcks >= LOWER_ACKS_TO_DOUBT);
+  /** The highest acknowledgment; not where it stands alone, those after it being lower and the file's order that of time. */
+  #believedAck(half: HalfStream): number {
+    return this.isForward && half.lowerAcks >= LOWER_ACKS_TO_DOUBT ? half.ackedBefore : half.acked;
   }
 
   /** Bytes at the end of a direction that the other acknowledged, but the capture doesn't hold. */
   #missingTail(direction: Direction, position: PacketPosition): void {
     const half = this.halves[direction];
-    if (!half.open && this.#beginsAcknowledged(half)) half.startAt(half.lowestAck, false);
-    if (half.open && this.#isBelieved(half) && !half.ended) this.#missing(direction, half.acked, position);
+    if (!half.open && half.ackSeen) this.#startAt(half, half.acked);
+    if (half.open && half.ackSeen && !half.ended) this.#missing(direction, this.#believedAck(half), position);
   }
 
   #missing(direction: Direction, until: number, position: PacketPosition): void {

@@ -32,9 +32,10 @@ export class HalfStream {
   /** Something of this direction was seen, its lowest sequence number being `lowestSeen`. */
   seen = false;
   lowestSeen = 0;
-  /** Highest and lowest acknowledgment of this direction by the other, and how many lower ones came after the highest. */
+  /** Highest and lowest acknowledgment of this direction by the other, the second highest, and how many lower ones came after the highest. */
   ackSeen = false;
   acked = 0;
+  ackedBefore = 0;
   lowestAck = 0;
   lowerAcks = 0;
   /** FIN was passed on. */
@@ -68,11 +69,14 @@ export class HalfStream {
     if (!this.ackSeen) {
       this.ackSeen = true;
       this.acked = ack;
+      this.ackedBefore = ack;
       this.lowestAck = ack;
     } else if (((ack - this.acked) | 0) > 0) {
+      this.ackedBefore = this.acked;
       this.acked = ack;
       this.lowerAcks = 0;
     } else {
+      if (((ack - this.ackedBefore) | 0) > 0) this.ackedBefore = ack;
       if (ack !== this.acked) this.lowerAcks++;
       if (((ack - this.lowestAck) | 0) < 0) this.lowestAck = ack;
     }
@@ -162,7 +166,7 @@ export class HalfStream {
   /** Nothing of it is left to pass on. */
   isOver(segment: HeldSegment): boolean {
     const left = (segment.end - this.next) | 0;
-    return left < 0 || (left === 0 && (!segment.isLast || this.ended));
+    return left < 0 || (left === 0 && !segment.rst && (!segment.fin || this.ended));
   }
 
   /** Takes out a segment of which nothing is left to pass on; null where there is none. */

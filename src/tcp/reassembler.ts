@@ -66,6 +66,7 @@ export class Reassembler implements SegmentSink {
     const wasClosed = connection.closed;
     connection.segment(segment, direction);
     if (connection.waiting || connection.countedBytes > 0) this.#account(connection);
+    if (connection.bytesAfterEnd > 0) this.#reportAfterEnd(connection, segment.packet, direction);
     if (connection.closed && !wasClosed) this.#remember(connection);
     if (this.#waiting.size > 0 && this.#segments % WAITING_CHECKED_EVERY === 0) this.#checkWaiting(segment.packet);
   }
@@ -94,6 +95,20 @@ export class Reassembler implements SegmentSink {
       connection.flush('evicted');
       this.#forget(connection);
     }
+  }
+
+  #reportAfterEnd(connection: Connection, position: PacketPosition, direction: Direction): void {
+    const bytes = connection.bytesAfterEnd;
+    connection.bytesAfterEnd = 0;
+    this.#diagnostics.report({
+      code: 'tcp-dropped',
+      message: `${bytes} bytes came after the connection's end`,
+      capture: position.capture,
+      packet: position.number,
+      stream: connection.stream,
+      connection: `${connection.endpoint(direction)} → ${connection.endpoint((1 - direction) as Direction)}`,
+      bytes,
+    });
   }
 
   #reportEviction(connection: Connection): void {

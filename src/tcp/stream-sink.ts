@@ -33,6 +33,8 @@ export type Finding =
   | 'damaged-copy'
   /** It came after its bytes were given up as missing. */
   | 'late'
+  /** It is a SYN that shows, late, that bytes before the first one passed on are missing. */
+  | 'missing-beginning'
   /** Its sequence number lies beyond any window, or behind the FIN. */
   | 'stray';
 

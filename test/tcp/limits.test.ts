@@ -86,6 +86,14 @@ for (const { limit, late } of ended) {
   });
 }
 
+test('bytes that a reset crossed are counted', (t) => {
+  const { diagnostics } = run(['> 0 SYN', '< 0 SYN', '> 1 abc', '> 4 RST', '< 1 xyz ack=1', '< 1 xyz ack=1', '< 4 uv ack=1']);
+  t.deepEqual(
+    diagnostics.map(({ code, bytes, packet, connection }) => ({ code, bytes, packet, connection })),
+    [5, 7].map((packet, i) => ({ code: 'tcp-dropped' as const, bytes: [3, 2][i], packet, connection: '0.0.0.2:9092 → 0.0.0.1:51234' })),
+  );
+});
+
 test('many limits hit at once leave no connection behind', (t) => {
   const rows = Array.from({ length: 400 }, (_, i) => [
     `> 0 SYN port=${i + 1} isn=0`,

@@ -82,6 +82,16 @@ const rows: Row[] = [
     comesOut: ['>gap 3', '<xyz', 'reset'],
   },
   {
+    title: 'lets a RST wait for what it acknowledges',
+    segments: [...handshake, '> 1 abc', '> 4 RST ack=4', '< 1 xyz ack=4', '< 4 uvw'],
+    comesOut: ['>abc', '<xyz', 'reset'],
+  },
+  {
+    title: 'closes at a RST behind a FIN',
+    segments: [...handshake, '> 1 abc FIN', '> 5 RST'],
+    comesOut: ['>abc', '>end', 'reset'],
+  },
+  {
     title: 'gives up what a RST leaves open after a while',
     segments: [...handshake, '> 4 def RST', ...idle(40)],
     comesOut: ['>gap 3', '>def', 'reset'],
@@ -142,6 +152,11 @@ const gaps: Row[] = [
     comesOut: ['>abc', '<gap 3', '<xyz', 'capture-ended'],
   },
   {
+    title: 'a lost beginning that a late SYN shows',
+    segments: ['< 1 ack=1', '> 4 def ack=1', '< 1 x', '> 0 SYN'],
+    comesOut: ['>def', '<x', '>missing-beginning 3', 'capture-ended'],
+  },
+  {
     title: 'a lost beginning of a client whose SYN is missing',
     segments: ['< 0 SYN ack=1', '> 4 def ack=1'],
     comesOut: ['>gap 3', '>def', 'capture-ended'],
@@ -149,7 +164,7 @@ const gaps: Row[] = [
   {
     title: 'all that one side said',
     segments: ['> 0 SYN', '> 1 ack=1', '> 1 abc ack=1', '> 4 def ack=10'],
-    comesOut: ['>abcdef', '<gap 9', 'capture-ended'],
+    comesOut: ['>abc', '<gap 9', '>def', 'capture-ended'],
   },
   {
     title: 'several',
