@@ -1,7 +1,9 @@
 import type { PacketPosition } from '../capture/packet.ts';
+import { textAt } from '../decode/content.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Forwarded } from '../decode/forwarded.ts';
 import { bodyValue } from '../decode/values.ts';
+import { bodyEntry, memberEntry } from '../decode/walk.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Call, KafkaConnection } from '../kafka/exchange.ts';
 import { addressOf } from '../output/envelope.ts';
@@ -150,9 +152,9 @@ function senderOf(clientId: Uint8Array | null, { client, server }: KafkaConnecti
 }
 
 function learnSoftware(session: Session, request: Decoded): void {
-  const body = bodyValue(request, null);
-  const name = body && textIn(body, 'clientSoftwareName');
-  const version = body && textIn(body, 'clientSoftwareVersion');
+  const body = bodyEntry(request);
+  const name = textAt(request, memberEntry(request, body, 'clientSoftwareName'));
+  const version = textAt(request, memberEntry(request, body, 'clientSoftwareVersion'));
   if (name !== null && version !== null) session.software = { name, version };
 }
 

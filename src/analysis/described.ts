@@ -1,6 +1,6 @@
 import { textAt } from '../decode/content.ts';
-import type { Decoded } from '../decode/decoded.ts';
-import { auxAt, bodyEntry, childEntries, memberEntry, NO_ENTRY } from '../decode/walk.ts';
+import { type Decoded, ENTRY_WORDS } from '../decode/decoded.ts';
+import { auxAt, bodyEntry, childEntries, memberEntry, NO_ENTRY, nextAt, nodeAt } from '../decode/walk.ts';
 
 /** What a DescribeConfigs request asks of one resource. */
 export interface AskedResource {
@@ -58,14 +58,32 @@ export function* describedResources(response: Decoded): Generator<DescribedResou
 export function* describedConfigs(response: Decoded, result: number, leftOut: ReadonlySet<number> | null): Generator<DescribedConfig> {
   for (const entry of childEntries(response, memberEntry(response, result, 'configs'))) {
     if (leftOut?.has(entry)) continue;
-    const sensitive = memberEntry(response, entry, 'isSensitive');
-    if (sensitive === NO_ENTRY) return;
-    const source = memberEntry(response, entry, 'configSource');
-    yield {
-      key: textAt(response, memberEntry(response, entry, 'name')) ?? '',
-      value: textAt(response, memberEntry(response, entry, 'value')),
-      source: source === NO_ENTRY ? null : auxAt(response, source),
-      isSensitive: auxAt(response, sensitive) !== 0,
-    };
+    const config = configAt(response, entry);
+    if (config === null) return;
+    yield config;
   }
+}
+
+/** Reads a config in one pass over its members: they are many. Null where decoding stopped before it said whether it is sensitive. */
+function configAt(response: Decoded, entry: number): DescribedConfig | null {
+  let key = '';
+  let value: string | null = null;
+  let source: number | null = null;
+  const until = Math.min(nextAt(response, entry), response.tapeLength);
+  for (let member = entry + ENTRY_WORDS; member < until; member = nextAt(response, member)) {
+    switch (nodeAt(response, member).jsonName) {
+      case 'name':
+        key = textAt(response, member) ?? '';
+        break;
+      case 'value':
+        value = textAt(response, member);
+        break;
+      case 'configSource':
+        source = auxAt(response, member);
+        break;
+      case 'isSensitive':
+        return { key, value, source, isSensitive: auxAt(response, member) !== 0 };
+    }
+  }
+  return null;
 }

@@ -17,6 +17,12 @@ interface VersionRange {
   readonly last: number;
 }
 
+/** What a server said that it knows. */
+interface KnownVersions {
+  readonly responseBytes: number;
+  readonly ranges: ReadonlyMap<number, VersionRange>;
+}
+
 interface Unsupported {
   readonly call: Call;
   readonly outcome: UnsupportedRow['outcome'];
@@ -34,7 +40,7 @@ export class VersionProblems {
   /** Requests that there was no room for. */
   dropped = 0;
   /** What servers said that they know, by their addresses. */
-  readonly #known = new Map<string, ReadonlyMap<number, VersionRange>>();
+  readonly #known = new Map<string, KnownVersions>();
   readonly #unsupported: Unsupported[] = [];
   readonly #old = new Map<string, OldRequests>();
 
@@ -53,6 +59,8 @@ export class VersionProblems {
 
   /** A server's ApiVersions response. */
   learn(server: string, response: Decoded): void {
+    // A server says the same again and again: an answer of the same length is taken for the same.
+    if (this.#known.get(server)?.responseBytes === response.length) return;
     const body = bodyValue(response, null);
     if (numberIn(body, 'errorCode') !== 0 || (!this.#known.has(server) && this.#known.size >= MAX_BROKER_ADDRESSES)) return;
     const ranges = structsIn(body, 'apiKeys').map(
@@ -62,7 +70,7 @@ export class VersionProblems {
           { first: numberIn(range, 'minVersion') ?? 0, last: numberIn(range, 'maxVersion') ?? -1 },
         ] as const,
     );
-    this.#known.set(server, new Map(ranges));
+    this.#known.set(server, { responseBytes: response.length, ranges: new Map(ranges) });
   }
 
   unsupportedRows(packets: PacketNames): UnsupportedRow[] {
@@ -94,7 +102,7 @@ export class VersionProblems {
   #isSupported({ connection, apiKey, apiVersion }: Call): boolean {
     const known = this.#known.get(connection.server);
     if (known === undefined) return apiVersion <= (apiFacts(apiKey)?.lastVersion ?? -1);
-    const range = known.get(apiKey);
+    const range = known.ranges.get(apiKey);
     return range !== undefined && range.first <= apiVersion && apiVersion <= range.last;
   }
 
