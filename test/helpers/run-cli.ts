@@ -55,6 +55,6 @@ export async function ended(child: ChildProcess): Promise<Ended> {
 }
 
 function spawnOptions(environment: NodeJS.ProcessEnv = {}): SpawnOptions {
-  const { FORCE_COLOR: _, NO_COLOR: __, ...inherited } = process.env;
+  const { FORCE_COLOR: _, NO_COLOR: __, CI: ___, ...inherited } = process.env;
   return { env: { ...inherited, ...environment } };
 }
