@@ -12,6 +12,8 @@ export const MAX_ENDED_CONNECTIONS = 8_192;
 export const MAX_HELD_BYTES = 16 << 20;
 /** The same over all connections. */
 export const MAX_HELD_BYTES_TOTAL = 24 << 20;
+/** Holes of one direction that were passed over, and may still be filled; beyond it the oldest is given up. */
+export const MAX_SKIPPED_HOLES = 4_096;
 /** A hole is given up once this much capture time and {@link WAIT_PACKETS} packets of its connection went by … */
 export const WAIT_NANOS = 1_000_000_000;
 export const WAIT_PACKETS = 32;

@@ -88,6 +88,15 @@ export class FrameSplitter implements FrameFacts {
     return at;
   }
 
+  /** Bytes of the frame at work pass unseen: {@link unwanted} ones. When it ended isn't known if they are its last. */
+  skip(length: number): void {
+    if (length === this.#remaining) this.gap(length, 'gap');
+    else {
+      this.#remaining -= length;
+      this.passed += length;
+    }
+  }
+
   /** Bytes are missing. Returns whether the place of the next frame is still known. */
   gap(length: number, cause: Reason): boolean {
     const rest = this.#rest;

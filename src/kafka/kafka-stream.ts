@@ -131,6 +131,14 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
     sides.lanes[direction].gap(length, cause);
   }
 
+  skip(direction: Direction, length: number): void {
+    this.#sides?.lanes[direction].splitter.skip(length);
+  }
+
+  missing(direction: Direction, length: number, before: number, position: PacketPosition): void {
+    if (!this.ignoring) this.#report('gap', direction, length, position, before);
+  }
+
   suspect(direction: Direction, finding: Finding, length: number, position: PacketPosition): void {
     if (!this.ignoring) this.#report(finding, direction, length, position);
   }
@@ -223,7 +231,9 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
     sides.lanes[server].search();
   }
 
-  #report(what: Finding | GapCause, direction: Direction, bytes: number, position: PacketPosition): void {
+  /** `before`: bytes from there to the next one of the direction. */
+  #report(what: Finding | GapCause, direction: Direction, bytes: number, position: PacketPosition, before = 0): void {
+    const passed = this.#sides?.lanes[direction].splitter.passed ?? this.#undecided?.passed(direction) ?? 0;
     const { code, message } = findings[what];
     const client = this.#sides?.client ?? null;
     const side: Side | null = client === null ? null : direction === client ? 'client' : 'server';
@@ -235,7 +245,7 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
       stream: this.#tcp.stream,
       connection: `${this.#tcp.endpoint(direction)} → ${this.#tcp.endpoint((1 - direction) as Direction)}`,
       ...(side === null ? {} : { side }),
-      streamOffset: this.#sides?.lanes[direction].splitter.passed ?? this.#undecided?.passed(direction) ?? 0,
+      streamOffset: passed - before,
       bytes,
     });
   }

@@ -1,10 +1,11 @@
-import { nanosBetween, type PacketPosition } from '../capture/packet.ts';
-import { WAIT_NANOS, WAIT_NANOS_ALONE, WAIT_PACKETS, WAIT_PACKETS_ALONE } from '../limits.ts';
+import { copyPosition, nanosBetween, type PacketPosition } from '../capture/packet.ts';
+import { MAX_SKIPPED_HOLES, WAIT_NANOS, WAIT_NANOS_ALONE, WAIT_PACKETS, WAIT_PACKETS_ALONE } from '../limits.ts';
 import { internetSum } from '../wire/checksum.ts';
 import { GivenUpRanges } from './given-up-ranges.ts';
 import { HalfStream } from './half-stream.ts';
 import type { HeldSegment } from './held-segment.ts';
 import { PassedSegments } from './passed-segments.ts';
+import { SkippedHoles } from './skipped-holes.ts';
 import type { CloseCause, Direction, GapCause, StreamSink, StreamSinkFactory, TcpConnection } from './stream-sink.ts';
 
 /** Acknowledgments that make one before them, which is higher, unlikely: reordering alone gives fewer. */
@@ -78,11 +79,73 @@ export class Delivery {
   }
 
   close(cause: CloseCause): void {
+    this.#settle(0, null, 0);
+    this.#settle(1, null, 0);
     this.closed = true;
     for (const half of this.halves) half.dropAll();
     this.mattered = this.sink !== null && !this.sink.ignoring;
     this.sink?.close(cause);
     this.sink = null;
+  }
+
+  /** Something was skipped that may still come. */
+  get hasSkipped(): boolean {
+    return hasSkipped(this.halves[0]) || hasSkipped(this.halves[1]);
+  }
+
+  /**
+   * Nobody looks at the next `bytes` bytes of a direction. Where a frame ends with them, they must have been acknowledged besides: its end would
+   * be known if they came, so they had better be lost.
+   */
+  canSkip(direction: Direction, bytes: number): boolean {
+    const { sink } = this;
+    if (sink === null || sink.wants(direction, bytes)) return false;
+    const half = this.halves[direction];
+    return !sink.wants(direction, bytes + 1) || (half.ackSeen && ((half.acked - half.next - bytes) | 0) >= 0);
+  }
+
+  /** Passes over the next `bytes` bytes, which aren't there. See {@link canSkip}. */
+  skip(direction: Direction, bytes: number, position: PacketPosition, arrival: number): void {
+    const half = this.halves[direction];
+    half.skipped ??= new SkippedHoles();
+    this.#settle(direction, position, arrival);
+    if (half.skipped.count === MAX_SKIPPED_HOLES) this.#giveUpSkipped(direction, half.skipped);
+    const from = half.next;
+    half.next = (from + bytes) | 0;
+    half.holeAcked = null;
+    half.skipped.add({ from, to: half.next, position: copyPosition(position), arrival });
+    this.openSink().skip(direction, bytes);
+  }
+
+  /** Says what of the skipped bytes was waited for long enough. */
+  settle(now: PacketPosition, arrival: number): void {
+    this.#settle(0, now, arrival);
+    this.#settle(1, now, arrival);
+  }
+
+  /** `now` is null at the end: nothing more comes. */
+  #settle(direction: Direction, now: PacketPosition | null, arrival: number): void {
+    const half = this.halves[direction];
+    const { skipped } = half;
+    if (skipped === null) return;
+    for (let hole = skipped.oldest; hole !== null; hole = skipped.oldest) {
+      if (now !== null) {
+        // As with a hole that is waited for: what wasn't acknowledged will be sent again.
+        const isAcked = half.ackSeen && ((half.acked - hole.to) | 0) >= 0;
+        if ((!isAcked && this.#maySendAgain(direction)) || !isLong(hole.position, hole.arrival, now, arrival)) return;
+      }
+      this.#giveUpSkipped(direction, skipped);
+    }
+  }
+
+  #giveUpSkipped(direction: Direction, skipped: SkippedHoles): void {
+    const half = this.halves[direction];
+    const hole = skipped.oldest;
+    if (hole === null) return;
+    skipped.dropOldest();
+    half.givenUp ??= new GivenUpRanges();
+    half.givenUp.add(hole.from, hole.to);
+    this.openSink().missing(direction, (hole.to - hole.from) | 0, (half.next - hole.from) | 0, hole.position);
   }
 
   /** Passes on the next bytes of a direction, which begin at its `next`. */
@@ -116,8 +179,19 @@ export class Delivery {
     if (half.held.length === 0 || (!half.open && !this.#start(half))) return false;
     this.#dropOver(direction);
     const segment = half.take(false);
-    if (segment === null || !this.#isCaused(segment, direction)) return false;
+    if (segment === null) return this.#skipHeld(half, direction);
+    if (!this.#isCaused(segment, direction)) return false;
     this.#pass(segment, direction, segment.end);
+    return true;
+  }
+
+  /** Passes over a hole between held segments, if it can be. */
+  #skipHeld(half: HalfStream, direction: Direction): boolean {
+    const ahead = half.firstIntactAhead;
+    if (ahead === null) return false;
+    const bytes = (ahead.seq - half.next) | 0;
+    if (!this.canSkip(direction, bytes)) return false;
+    this.skip(direction, bytes, ahead.position, ahead.arrival);
     return true;
   }
 
@@ -229,9 +303,7 @@ export class Delivery {
         sinceArrival = half.holeAckedArrival;
       }
     }
-    const packets = arrival - sinceArrival;
-    const nanos = nanosBetween(since, now);
-    return (packets >= WAIT_PACKETS && nanos >= WAIT_NANOS) || packets >= WAIT_PACKETS_ALONE || nanos >= WAIT_NANOS_ALONE;
+    return isLong(since, sinceArrival, now, arrival);
   }
 
   /** What wasn't acknowledged will be sent again; not after a reset, nor where acknowledgments aren't in the capture. */
@@ -328,6 +400,17 @@ export class Delivery {
     if (missing > 1) this.#passGap(direction, until, 'gap', position);
     else if (missing === 1) half.next = until;
   }
+}
+
+/** A wait that is over, in packets of the connection and capture time. */
+function isLong(since: PacketPosition, sinceArrival: number, now: PacketPosition, arrival: number): boolean {
+  const packets = arrival - sinceArrival;
+  const nanos = nanosBetween(since, now);
+  return (packets >= WAIT_PACKETS && nanos >= WAIT_NANOS) || packets >= WAIT_PACKETS_ALONE || nanos >= WAIT_NANOS_ALONE;
+}
+
+function hasSkipped(half: HalfStream): boolean {
+  return half.skipped !== null && half.skipped.count > 0;
 }
 
 function firstIntact(half: HalfStream): HeldSegment | null {

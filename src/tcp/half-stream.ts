@@ -1,8 +1,10 @@
 import type { PacketPosition } from '../capture/packet.ts';
 import { Checksum } from '../net/segment.ts';
 import type { GivenUpRanges } from './given-up-ranges.ts';
+import { HeldBytes } from './held-bytes.ts';
 import type { HeldSegment } from './held-segment.ts';
 import type { PassedSegments } from './passed-segments.ts';
+import type { SkippedHoles } from './skipped-holes.ts';
 
 /** Checksums looked at before a direction's are believed to say something, or nothing. */
 const CHECKSUMS_TO_LEARN = 8;
@@ -47,12 +49,15 @@ export class HalfStream {
   /** Held segments by sequence number, then arrival. */
   readonly held: HeldSegment[] = [];
   heldBytes = 0;
+  /** Where their bytes are. */
+  readonly heldContent = new HeldBytes();
   /** Since when the hole before the held segments is acknowledged: packets of the connection, and the packet; null while it isn't. */
   holeAckedArrival = 0;
   holeAcked: PacketPosition | null = null;
   /** Null until something was passed on, or given up. */
   passed: PassedSegments | null = null;
   givenUp: GivenUpRanges | null = null;
+  skipped: SkippedHoles | null = null;
   #checksumsSeen = 0;
   #checksumsRight = 0;
   #checksumsWrong = 0;
@@ -188,13 +193,19 @@ export class HalfStream {
     const segment = this.held[index] as HeldSegment;
     this.held.splice(index, 1);
     this.heldBytes -= segment.bytes.length + HELD_OVERHEAD_BYTES;
-    if (this.held.length === 0) this.holeAcked = null;
+    if (this.held.length === 0) this.#nothingHeld();
     return segment;
   }
 
   dropAll(): void {
     this.held.length = 0;
     this.heldBytes = 0;
+    this.#nothingHeld();
+  }
+
+  #nothingHeld(): void {
+    this.holeAcked = null;
+    this.heldContent.clear();
   }
 
   /** The first intact segment held behind `next`; null where there is none. */

@@ -1,8 +1,6 @@
 import { copyPosition, type PacketPosition } from '../capture/packet.ts';
 import { type Segment, TcpFlag } from '../net/segment.ts';
 
-const NO_BYTES = new Uint8Array();
-
 /** A segment that can't be passed on yet: the only bytes that this stage copies. FIN and RST are held like a byte of their own. */
 export class HeldSegment {
   readonly seq: number;
@@ -21,11 +19,12 @@ export class HeldSegment {
   /** Packets of its connection before it. */
   readonly arrival: number;
 
-  constructor(segment: Segment, seq: number, damaged: boolean, arrival: number) {
+  /** `bytes`: its own copy of the segment's. */
+  constructor(segment: Segment, seq: number, bytes: Uint8Array, damaged: boolean, arrival: number) {
     this.seq = seq;
     this.end = (seq + segment.payloadLength) | 0;
     this.ack = (segment.flags & TcpFlag.ack) === 0 || damaged ? null : segment.ack;
-    this.bytes = segment.end === segment.start ? NO_BYTES : new Uint8Array(segment.bytes.subarray(segment.start, segment.end));
+    this.bytes = bytes;
     this.fin = !damaged && (segment.flags & TcpFlag.fin) !== 0;
     this.rst = !damaged && (segment.flags & TcpFlag.rst) !== 0;
     this.damaged = damaged;

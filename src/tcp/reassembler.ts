@@ -65,7 +65,7 @@ export class Reassembler implements SegmentSink {
     connection.lastUsed = ++this.#segments;
     const wasClosed = connection.closed;
     connection.segment(segment, direction);
-    if (connection.waiting || connection.countedBytes > 0) this.#account(connection);
+    if (connection.waiting || connection.countedBytes > 0 || connection.unsettled !== connection.isWatched) this.#account(connection);
     if (connection.bytesAfterEnd > 0) this.#reportAfterEnd(connection, segment.packet, direction);
     if (connection.closed && !wasClosed) this.#remember(connection);
     if (this.#waiting.size > 0 && this.#segments % WAITING_CHECKED_EVERY === 0) this.#checkWaiting(segment.packet);
@@ -148,7 +148,8 @@ export class Reassembler implements SegmentSink {
   #count(connection: Connection): void {
     this.#heldBytes += connection.heldBytes - connection.countedBytes;
     connection.countedBytes = connection.heldBytes;
-    if (connection.waiting) this.#waiting.add(connection);
+    connection.isWatched = connection.unsettled;
+    if (connection.isWatched) this.#waiting.add(connection);
     else this.#waiting.delete(connection);
   }
 

@@ -50,6 +50,10 @@ export interface StreamSink {
   data(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void;
   /** The next `length` bytes of a direction are missing. `position` is the packet that shows it. */
   gap(direction: Direction, length: number, cause: GapCause, position: PacketPosition): void;
+  /** The next `length` bytes of a direction, which nobody wants, are passed over: they haven't come, but may still. */
+  skip(direction: Direction, length: number): void;
+  /** `length` bytes that were skipped, beginning `before` bytes before the next one, are missing. `position` is the packet that showed it. */
+  missing(direction: Direction, length: number, before: number, position: PacketPosition): void;
   /** Something is wrong with `length` bytes of a segment. */
   suspect(direction: Direction, finding: Finding, length: number, position: PacketPosition): void;
   /** Whether anybody looks at the next `length` bytes of a direction; where not, their checksums needn't be verified. */

@@ -14,6 +14,8 @@ export interface TableOptions {
   checksum?: Checksum;
   /** Bytes nobody looks at. */
   wants?: boolean;
+  /** The only bytes of each direction that are wanted: offsets, half-open. */
+  wanted?: readonly [from: number, to: number];
   /** The sink ignores the connection once this was passed on. */
   ignoreAfter?: string;
 }
@@ -26,7 +28,7 @@ export interface TableOptions {
  * (wrong checksum), `t=N` (seconds; without it a millisecond after the row before), `port=N` (another client), `file=N`, `isn=N` (changes the
  * sender's ISN from here on).
  *
- * What comes out: `>abc` bytes in one row a run, `>gap 3`, `>snaplen 3`, `>conflict 3`, `>end`, `closed`, each led by `#stream` where it isn't 0.
+ * What comes out: `>abc` bytes in one row a run, `>gap 3`, `>skip 3`, `>missing 3 of 9` (which were skipped 9 bytes ago), `>snaplen 3`, `>conflict 3`, `>end`, `closed`, each led by `#stream` where it isn't 0.
  */
 export function reassemble(rows: readonly string[], options: TableOptions = {}): string[] {
   return run(rows, options).events;
@@ -79,8 +81,13 @@ class Recorder {
       this.packets.push(packet);
     };
     const ignores = () => this.#options.ignoreAfter !== undefined && this.#passed.includes(this.#options.ignoreAfter);
+    const come = [0, 0];
+    const count = (direction: 0 | 1, length: number) => {
+      come[direction] = (come[direction] ?? 0) + length;
+    };
     return {
       data: (direction, bytes, start, end, position) => {
+        count(direction, end - start);
         const text = Buffer.from(bytes.subarray(start, end)).toString('latin1');
         this.#passed += text;
         const last = this.events.length - 1;
@@ -94,9 +101,21 @@ class Recorder {
           this.events[last] = run + text;
         } else note(side(direction) + text, position.number);
       },
-      gap: (direction, length, cause, position) => note(`${side(direction)}${cause} ${length}`, position.number),
+      gap: (direction, length, cause, position) => {
+        count(direction, length);
+        note(`${side(direction)}${cause} ${length}`, position.number);
+      },
       suspect: (direction, finding, length, position) => note(`${side(direction)}${finding} ${length}`, position.number),
-      wants: () => this.#options.wants !== false,
+      skip: (direction, length) => {
+        count(direction, length);
+        note(`${side(direction)}skip ${length}`, 0);
+      },
+      missing: (direction, length, before, position) => note(`${side(direction)}missing ${length} of ${before}`, position.number),
+      wants: (direction, length) => {
+        const { wanted, wants } = this.#options;
+        const at = come[direction] ?? 0;
+        return wanted === undefined ? wants !== false : at < wanted[1] && at + length > wanted[0];
+      },
       end: (direction) => note(`${side(direction)}end`, 0),
       close: (cause) => note(`${stream}${cause}`, 0),
       get ignoring() {
