@@ -3,6 +3,8 @@ import { FrameDecoder } from './decode/decode-frame.ts';
 import type { Decoded } from './decode/decoded.ts';
 import { ForwardedDecoder } from './decode/forwarded.ts';
 import { authenticateUser, handshakeMechanism } from './decode/sasl.ts';
+import { secretFields } from './decode/secret-fields.ts';
+import { secretEntries } from './decode/secrets.ts';
 import type { DiagnosticSink, Side } from './diagnostics.ts';
 import type { DecodedExchange, SaslFacts } from './kafka/decoded-exchange.ts';
 import type { Exchange, Frame, KafkaConnection, Reason, Status } from './kafka/exchange.ts';
@@ -40,6 +42,8 @@ export class ExchangeDecoder {
     if (reason === 'version-unsupported') this.#reportVersion(exchange);
     const forwarded = exchange.apiKey === ENVELOPE && request !== null ? this.#forwarded.decode(request, response) : null;
     const sasl = request === null ? null : this.#sasl(exchange, request);
+    if (exchange.apiKey === SASL_AUTHENTICATE) this.#reportPassword(exchange, sasl);
+    else this.#reportSecrets(exchange, forwarded?.request ?? request, forwarded?.response ?? response);
     return { number, exchange, status, reason, request, response, forwarded, sasl, leftOut: null, captureName, start };
   }
 
@@ -64,6 +68,30 @@ export class ExchangeDecoder {
     return decoded;
   }
 
+  /** That a secret crossed the wire is a finding of its own, whether it is printed or not. */
+  #reportSecrets(exchange: Exchange, request: Decoded | null, response: Decoded | null): void {
+    const [asked, answered] = [exchange.request, exchange.response];
+    if (request !== null) this.#reportSecretsIn(exchange, asked, 'request', request);
+    // Where decoding stopped, a value may be hidden that the broker would have called no secret.
+    if (response?.error === null && answered !== null) this.#reportSecretsIn(exchange, answered, 'response', response);
+  }
+
+  #reportSecretsIn(exchange: Exchange, frame: Frame, side: MessageSide, decoded: Decoded): void {
+    if (decoded.plan.apiKey === ENVELOPE) return;
+    const [first] = secretFields(decoded, 1);
+    if (first === undefined) return;
+    const count = secretEntries(decoded, false)?.size ?? 0;
+    const what = count === 1 ? 'a sensitive value was sent' : `${count} sensitive values were sent, this is the first`;
+    const message = first.key === null ? what : `${what}: ${first.key}`;
+    this.#report(exchange, frame, side, 'sensitive-value-exposed', message, undefined, first.path);
+  }
+
+  #reportPassword(exchange: Exchange, sasl: SaslFacts | null): void {
+    if (sasl?.mechanism !== 'PLAIN') return;
+    const message = 'a password was sent as it is: the mechanism is PLAIN, and the connection not encrypted';
+    this.#report(exchange, exchange.request, 'request', 'sensitive-value-exposed', message, undefined, 'authBytes');
+  }
+
   #reportMalformed(exchange: Exchange, frame: Frame, side: MessageSide, { error, plan }: Decoded): void {
     if (error === null) return;
     const where = error.path === '' ? '' : ` at ${error.path}`;
@@ -85,9 +113,10 @@ export class ExchangeDecoder {
     { connection, correlationId }: Exchange,
     frame: Frame,
     side: MessageSide,
-    code: 'body-malformed' | 'trailing-bytes' | 'version-unsupported',
+    code: 'body-malformed' | 'trailing-bytes' | 'version-unsupported' | 'sensitive-value-exposed',
     message: string,
     bytes?: number,
+    path?: string,
   ): void {
     const { stream, client, server } = connection;
     const from: Side = side === 'request' ? 'client' : 'server';
@@ -101,6 +130,7 @@ export class ExchangeDecoder {
       side: from,
       streamOffset: frame.streamOffset,
       ...(bytes === undefined ? {} : { bytes }),
+      ...(path === undefined ? {} : { path }),
     });
   }
 }

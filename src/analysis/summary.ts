@@ -1,5 +1,6 @@
 import { copyPosition, type PacketPosition } from '../capture/packet.ts';
 import type { Decoded } from '../decode/decoded.ts';
+import { type SecretField, secretFields } from '../decode/secret-fields.ts';
 import type { DiagnosticSink } from '../diagnostics.ts';
 import type { TrafficObserver } from '../dissection.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
@@ -14,7 +15,7 @@ import { callOf } from './calls.ts';
 import { AllClientStatistics } from './client-statistics.ts';
 import { API_VERSIONS, ClusterView, clientIdText, ENVELOPE, hostOf, SASL_AUTHENTICATE, viewApis } from './cluster-view.ts';
 import { describedResources } from './described.ts';
-import { type Exposure, type SecretField, secretFields } from './exposures.ts';
+import type { Exposure } from './exposures.ts';
 import type { Filter } from './filters/filter.ts';
 import { inOrder, PacketNames } from './instants.ts';
 import { reportDropped } from './limits-reached.ts';
@@ -120,7 +121,9 @@ export class Summary implements TrafficObserver {
   /** All rows, once nothing more comes: each type together, in the order of the output contract. */
   rows(summary: SummaryRecord): SummaryRow[] {
     const seconds = secondsBetween(summary.firstTime, summary.lastTime);
-    const writes = this.#view.writes.all();
+    const writes = this.#view.writes
+      .all()
+      .map((write) => ({ ...write, resources: write.resources.filter(({ type, name }) => this.#isChosen(type, name)) }));
     const options = { packets: this.#packets, showSecrets: this.#showSecrets };
     return [
       this.#captureRow(summary, seconds),
@@ -142,6 +145,11 @@ export class Summary implements TrafficObserver {
         key,
       })),
     ];
+  }
+
+  /** A filter lets through whole exchanges, with resources beside those that it asks for. */
+  #isChosen(type: number, name: string): boolean {
+    return this.#filter === null || this.#filter.resource(type, name);
   }
 
   #count(call: Call): void {
@@ -166,6 +174,7 @@ export class Summary implements TrafficObserver {
         if (type === BROKER && name !== '') this.#view.answersFor(server, name);
         continue;
       }
+      if (!this.#isChosen(type, name)) continue;
       const refused = {
         clientId: clientIdText(exchange.clientId),
         address: hostOf(client),
