@@ -45,12 +45,17 @@ export abstract class FrameFinder {
       const inside = this.#scan(buffer, scanUntil, isFinal);
       if (inside !== null) return inside;
       if (mark < 0) return -1;
-      const verdict = this.verdict(buffer, mark, true, isFinal);
+      const verdict = this.verdict(buffer, mark, this.#holdsHead(buffer, mark), isFinal);
       if (verdict === Verdict.yes) return mark;
       if (verdict === Verdict.later) return -1;
       buffer.marksTried++;
       buffer.scanned = mark + 1;
     }
+  }
+
+  /** That a segment begins there speaks for a frame only where it holds more than a few bytes: some clients send each byte by itself. */
+  #holdsHead(buffer: SeekBuffer, mark: number): boolean {
+    return (buffer.marks[buffer.marksTried + 1]?.offset ?? buffer.end) - mark >= FIXED_HEAD_BYTES;
   }
 
   /** Looks inside a segment; null where no frame begins. */
@@ -86,10 +91,11 @@ export class RequestFinder extends FrameFinder {
     if (available < FIXED_HEAD_BYTES) return isFinal ? Verdict.no : Verdict.later;
     const size = int32(bytes, offset);
     if (size > this.#maxBytes || !isLikelyHead(bytes, offset, available, size)) return Verdict.no;
+    if (!isFinal && available < FIXED_HEAD_BYTES + int16(bytes, offset + 12)) return Verdict.later;
     const isNamed = this.#hasClientId(bytes, offset, available);
     const end = offset + 4 + size;
     if (end <= buffer.end) return this.#wholeVerdict(buffer, offset, end, isNamed, atSegment, isFinal);
-    if (!atSegment) return isNamed && this.clientId !== null && size <= BELIEVED_BYTES && !isFinal ? Verdict.later : Verdict.no;
+    if (!atSegment) return isNamed && size <= BELIEVED_BYTES && !isFinal ? Verdict.later : Verdict.no;
     if (!isFinal && size <= BELIEVED_BYTES) return Verdict.later;
     return isNamed ? Verdict.yes : Verdict.no;
   }

@@ -26,7 +26,7 @@ const findings: Record<Finding | GapCause, { code: DiagnosticCode; message: (byt
   conflict: { code: 'tcp-conflict', message: () => 'two copies of a segment differ: the first with a right checksum is used' },
   damaged: { code: 'tcp-checksum', message: () => 'a segment with a wrong checksum is used, since no other copy of it came' },
   'damaged-copy': { code: 'tcp-checksum', message: () => 'a segment with a wrong checksum is not used' },
-  late: { code: 'tcp-dropped', message: (bytes) => `${bytes} bytes came after they had been given up as missing` },
+  late: { code: 'tcp-dropped', message: (bytes) => `${bytes} bytes came too late: what is behind them had been passed on` },
   'missing-beginning': { code: 'tcp-gap', message: (bytes) => `${bytes} bytes missing before the first that are there` },
   stray: { code: 'tcp-dropped', message: (bytes) => `a segment of ${bytes} bytes with a sequence number that can't be one` },
 };

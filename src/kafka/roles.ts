@@ -4,8 +4,6 @@ import type { FrameOracle } from './frame-finder.ts';
 import { FIXED_HEAD_BYTES, hasTextClientId, isLikelyHead } from './request-head.ts';
 import type { SeekBuffer } from './seek-buffer.ts';
 
-/** Segment starts looked at in each direction. */
-const STARTS_LOOKED_AT = 64;
 /** A request whose client id is text, or none; names a client; decodes exactly; has its answer's id at a segment start of the other side. */
 const TEXT = 1;
 const NAMED = 2;
@@ -27,7 +25,7 @@ export function clientByContent(a: SeekBuffer, b: SeekBuffer, oracle: FrameOracl
 
 function score(requests: SeekBuffer, responses: SeekBuffer, oracle: FrameOracle): number {
   let best = 0;
-  for (const { offset } of requests.marks.slice(0, STARTS_LOOKED_AT)) {
+  for (const { offset } of requests.marks) {
     const available = requests.end - offset;
     if (available < FIXED_HEAD_BYTES || offset < requests.start) continue;
     const { bytes } = requests;
@@ -43,13 +41,11 @@ function score(requests: SeekBuffer, responses: SeekBuffer, oracle: FrameOracle)
 }
 
 function hasResponse(responses: SeekBuffer, correlationId: number): boolean {
-  return responses.marks
-    .slice(0, STARTS_LOOKED_AT)
-    .some(
-      ({ offset }) =>
-        offset >= responses.start &&
-        responses.end - offset >= 8 &&
-        int32(responses.bytes, offset) >= 4 &&
-        int32(responses.bytes, offset + 4) === correlationId,
-    );
+  return responses.marks.some(
+    ({ offset }) =>
+      offset >= responses.start &&
+      responses.end - offset >= 8 &&
+      int32(responses.bytes, offset) >= 4 &&
+      int32(responses.bytes, offset + 4) === correlationId,
+  );
 }

@@ -120,14 +120,16 @@ export class Connection implements TcpConnection {
     this.#irregular(segment, direction);
   }
 
-  /** What was under way when a reset crossed it is not looked at any more. */
+  /** What comes after the end isn't looked at any more: bytes that a reset crossed, or given up as missing before. */
   #afterEnd(segment: Segment, direction: Direction): void {
     const half = this.#halves[direction];
-    const isNew = half.open && !half.ended && !half.isBeyond(segment.seq) && segment.end > segment.start;
-    const bytes = (segment.seq + segment.payloadLength - half.next) | 0;
-    if (!isNew || bytes <= 0 || !this.#delivery.mattered) return;
-    this.bytesAfterEnd += bytes;
-    half.next = (half.next + bytes) | 0;
+    if (!this.#delivery.mattered || !half.open || segment.end === segment.start) return;
+    const end = (segment.seq + segment.payloadLength) | 0;
+    this.bytesAfterEnd += half.givenUp === null ? 0 : half.givenUp.take(segment.seq, end);
+    const beyond = (end - half.next) | 0;
+    if (half.ended || half.isBeyond(segment.seq) || beyond <= 0) return;
+    this.bytesAfterEnd += beyond;
+    half.next = end;
   }
 
   /** The end of a connection that nobody looks at makes room for others. */
@@ -304,7 +306,7 @@ export class Connection implements TcpConnection {
     const end = (seq + length) | 0;
     const captured = segment.end - segment.start;
     const until = ((seq + captured - half.next) | 0) < 0 ? (seq + captured) | 0 : half.next;
-    const late = damaged || half.givenUp === null ? 0 : half.givenUp.take(seq, until);
+    const late = damaged ? 0 : this.#beforeBeginning(half, seq, until) + (half.givenUp === null ? 0 : half.givenUp.take(seq, until));
     if (late > 0) this.#delivery.openSink().suspect(direction, 'late', late, segment.packet);
     if (damaged && ((end - half.next) | 0) <= 0) this.#delivery.openSink().suspect(direction, 'damaged-copy', length, segment.packet);
     if (!damaged && half.skipped !== null) half.skipped.fill(seq, until);
@@ -313,6 +315,15 @@ export class Connection implements TcpConnection {
     const sum = half.passed.recall(seq, length);
     if (sum < 0 || segment.payloadSum() === sum) return;
     this.#delivery.openSink().suspect(direction, 'conflict', length, segment.packet);
+  }
+
+  /** How many bytes of a segment come before those that a direction was begun with. One byte is a keep-alive's. */
+  #beforeBeginning(half: HalfStream, seq: number, until: number): number {
+    const end = ((until - half.base) | 0) < 0 ? until : half.base;
+    const bytes = (end - seq) | 0;
+    if (half.beginsWhole || bytes <= 1) return 0;
+    half.base = seq;
+    return bytes;
   }
 
   #hold(segment: Segment, seq: number, damaged: boolean, direction: Direction): void {

@@ -31,7 +31,7 @@ export type Finding =
   | 'damaged'
   /** Its checksum is wrong; it wasn't needed. */
   | 'damaged-copy'
-  /** It came after its bytes were given up as missing. */
+  /** It came after its bytes were given up as missing, or after the direction was begun without them. */
   | 'late'
   /** It is a SYN that shows, late, that bytes before the first one passed on are missing. */
   | 'missing-beginning'

@@ -45,15 +45,13 @@ export class StreamBytes {
     const own = segments.filter((segment) => nameOf(segment) === this.name);
     const others = segments.filter((segment) => this.#isAnswer(segment));
     const acks = others.filter(({ flags }) => (flags & TcpFlag.ack) !== 0).map(({ ack }) => (ack - this.#isn - 1) | 0);
-    const ends = own
-      .filter((segment) => hasData(segment) || isFin(segment))
-      .map((segment) => offsetOf(segment, this.#isn) + segment.payloadLength);
-    const until = Math.min(this.length, Math.max(0, ...acks, ...ends));
+    const endOf = (shown: readonly Segment[]) => shown.map((segment) => offsetOf(segment, this.#isn) + segment.payloadLength);
+    const until = Math.min(this.length, Math.max(0, ...acks, ...endOf(own.filter((segment) => hasData(segment) || isFin(segment)))));
+    const untilReset = Math.min(this.length, Math.max(until, ...endOf(own.filter(isRst))));
     const held = this.held(segments);
-    const [least = 0, most = 0] = this.#begins(own, others, acks).map(
-      (begin) => held.subarray(begin, until).filter((byte) => byte === 0).length,
-    );
-    return [least, most];
+    const missing = (from: number, to: number) => held.subarray(from, to).filter((byte) => byte === 0).length;
+    const [latest, earliest] = this.#begins(own, others, acks);
+    return [missing(latest, until), missing(earliest, untilReset)];
   }
 
   /** Where the stream begins, at the latest and at the earliest. */
@@ -61,7 +59,7 @@ export class StreamBytes {
     const isSyn = ({ flags }: Segment) => (flags & TcpFlag.syn) !== 0;
     const answers = others.some((segment) => isSyn(segment) && (segment.flags & TcpFlag.ack) !== 0);
     if (own.some(isSyn) || answers) return [0, 0];
-    const shown = own.filter((segment) => (segment.flags & TcpFlag.rst) === 0).map((segment) => offsetOf(segment, this.#isn));
+    const shown = own.filter((segment) => !isRst(segment)).map((segment) => offsetOf(segment, this.#isn));
     const first = Math.min(...shown, this.length);
     if (others.some(isSyn)) return [Math.min(first, ...acks), Math.min(first, ...acks)];
     const data = own.filter(hasData).map((segment) => offsetOf(segment, this.#isn));
@@ -85,6 +83,10 @@ function hasData({ payloadLength }: Segment): boolean {
 
 function isFin({ flags }: Segment): boolean {
   return (flags & TcpFlag.fin) !== 0;
+}
+
+function isRst({ flags }: Segment): boolean {
+  return (flags & TcpFlag.rst) !== 0;
 }
 
 function nameOf(segment: Segment): string {

@@ -212,6 +212,11 @@ const gaps: Row[] = [
     comesOut: ['>gap 3', '>def', '>late 2', '>gh', 'capture-ended'],
   },
   {
+    title: 'that bytes came too late to begin with',
+    segments: ['> 100 abc ack=50', '< 50 xyz', '> 103 def', '> 96 uvwxabc', '> 96 uvwxabc'],
+    comesOut: ['>abc', '<xyz', '>def', '>late 4', 'capture-ended'],
+  },
+  {
     title: 'that a segment can belong to no window',
     segments: [...handshake, '> 1 abc', '> 1200000000 zzz', '> 4 def'],
     comesOut: ['>abc', '>stray 3', '>def', 'capture-ended'],
