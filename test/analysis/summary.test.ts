@@ -349,6 +349,11 @@ test('filters that look into bodies count what is decoded', async (t) => {
   );
 });
 
+test('a resource that is asked for stands without those beside it', async (t) => {
+  const rows = await summarise(['captures/kafka4.1-refused-bob-v1.pcap'], { filter: { resource: 'broker:1' } });
+  t.deepEqual([...new Set(of(rows, 'refusal').map(({ resourceTypeName }) => resourceTypeName))], ['BROKER']);
+});
+
 test('packets are named with their capture where several are read', async (t) => {
   const rows = await summarise([
     captureOf({ says: [alter(0, 'topic:a', [['x', 0, '1']])] }),
