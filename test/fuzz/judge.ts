@@ -12,6 +12,8 @@ import type { ExchangeRecord } from '../../src/output/records.ts';
 import { summaryLines, summaryRecord } from '../../src/output/summary.ts';
 import { createTheme } from '../../src/output/theme.ts';
 import { TreePrinter } from '../../src/output/tree.ts';
+import { Pseudonyms } from '../../src/redact/pseudonyms.ts';
+import { Redactor } from '../../src/redact/redactor.ts';
 import type { Random } from '../bench/random.ts';
 import { pcapFile, tcpConversation } from '../helpers/packets.ts';
 import { sampleCapture, sampleMessages } from '../helpers/sample-capture.ts';
@@ -25,6 +27,8 @@ interface Said {
   readonly ndjson: string;
   readonly trees: string;
   readonly lines: string;
+  /** Trees of the messages with pseudonyms in them. */
+  readonly redacted: string;
   readonly stderr: string;
   readonly isUtf8: boolean;
 }
@@ -91,12 +95,15 @@ function essence({ status, correlationId, clientId, request, response }: Exchang
 
 /** Runs a capture through everything that prints. Throws what it throws. */
 async function dissect(file: Uint8Array, chunkBytes: number, allApis = false): Promise<Said> {
-  const [ndjson, trees, lines] = [new ByteBuffer(), new ByteBuffer(), new ByteBuffer()];
+  const [ndjson, trees, lines, redacted] = [new ByteBuffer(), new ByteBuffer(), new ByteBuffer(), new ByteBuffer()];
   let stderr = '';
   const captures = ['fuzz'];
   const theme = createTheme(new Chalk({ level: 0 }));
   const records = new NdjsonPrinter(ndjson, { captures, showSecrets: false });
-  const tree = new TreePrinter(trees, { width: 100, full: false, about: true, depth: null, hex: true, showSecrets: false, theme });
+  const treeOptions = { width: 100, full: false, about: true, depth: null, hex: true, showSecrets: false, theme };
+  const tree = new TreePrinter(trees, treeOptions);
+  const redactedTree = new TreePrinter(redacted, treeOptions);
+  const redactor = new Redactor(new Pseudonyms('fuzz'));
   const line = new LinePrinter(lines, { width: 120, theme });
   const reporter = new Reporter({ captures, quiet: false, write: (text) => (stderr += text) });
   const log = new DiagnosticLog(reporter, records);
@@ -105,6 +112,7 @@ async function dissect(file: Uint8Array, chunkBytes: number, allApis = false): P
       records.exchange(exchange);
       tree.print(exchange);
       line.print(exchange);
+      redactedTree.print(redactor.exchange(exchange));
     },
   };
   const stream = Readable.from(chunks(file, Math.max(1, chunkBytes)), { objectMode: false });
@@ -115,9 +123,9 @@ async function dissect(file: Uint8Array, chunkBytes: number, allApis = false): P
   const summary = summaryRecord(dissection.totals, log.lost);
   records.summary(summary);
   reporter.summary(summaryLines(summary));
-  const outputs = [ndjson, trees, lines].map((buffer) => Buffer.from(buffer.view()));
-  const [a, b, c] = outputs.map(String) as [string, string, string];
-  return { ndjson: a, trees: b, lines: c, stderr, isUtf8: outputs.every((bytes) => isUtf8(bytes)) };
+  const outputs = [ndjson, trees, lines, redacted].map((buffer) => Buffer.from(buffer.view()));
+  const [a, b, c, d] = outputs.map(String) as [string, string, string, string];
+  return { ndjson: a, trees: b, lines: c, redacted: d, stderr, isUtf8: outputs.every((bytes) => isUtf8(bytes)) };
 }
 
 function* chunks(file: Uint8Array, chunkBytes: number): Generator<Buffer> {
