@@ -76,6 +76,7 @@ export const diagnosticCodes = {
   'sensitive-value-exposed': warning,
 } as const satisfies Record<string, CodeFacts>;
 
+/** What a diagnostic is about. */
 export type DiagnosticCode = keyof typeof diagnosticCodes;
 
 /** Which half of a connection a diagnostic is about. */

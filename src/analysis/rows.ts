@@ -17,6 +17,7 @@ export interface Redactable {
   readonly valueRedacted?: true;
 }
 
+/** The resource that a row is about. */
 export interface ResourceMembers {
   /** A code of Kafka's `ConfigResource.Type`. */
   readonly resourceType: number;
@@ -75,6 +76,7 @@ export interface ApiRow {
   readonly throttled: { readonly responses: number; readonly maxMs: number } | null;
 }
 
+/** What a client says it is, in ApiVersions. */
 export interface Software {
   readonly name: string;
   readonly version: string;
@@ -126,8 +128,10 @@ export interface RefusalRow extends ResourceMembers {
   readonly hint: string | null;
 }
 
+/** What is done to a config. */
 export type Operation = 'SET' | 'DELETE' | 'APPEND' | 'SUBTRACT' | 'REPLACE_ALL';
 
+/** A config that an alter request changes. */
 export interface ChangeMembers extends Redactable {
   readonly key: string;
   /** `REPLACE_ALL` for AlterConfigs, which also takes away all keys that it doesn't name. `UNKNOWN(9)` for a code that isn't known. */
@@ -217,6 +221,7 @@ export interface ExposureRow extends PacketRef {
   readonly key: string | null;
 }
 
+/** A row of `kafka-dissect summary`. */
 export type SummaryRow =
   | CaptureRow
   | ApiRow
@@ -235,6 +240,7 @@ export interface ConfigMembers extends ResourceMembers {
   readonly key: string;
 }
 
+/** A value and where the broker has it from. */
 export interface SourcedValue extends Redactable {
   /** A code of Kafka's `DescribeConfigsResponse.ConfigSource`. */
   readonly source: number;
@@ -279,8 +285,10 @@ export interface ChangeRow extends ConfigMembers {
   readonly inherited: readonly (CauseMembers & ResourceMembers & { readonly key: string })[];
 }
 
+/** A row of `kafka-dissect timeline`. */
 export type TimelineRow = ValueRow | ChangeRow;
 
+/** The last value seen on one side of a comparison. */
 export interface SideValue extends Redactable {
   /** Null where only answers of version 0 told the value. */
   readonly source: number | null;

@@ -6,6 +6,7 @@ import { auxAt, bodyEntry, childEntries, NO_ENTRY, nodeAt } from './walk.ts';
 
 /** A field's value as Kafka's JSON has it; int64 beyond ±2^53 is a bigint. */
 export type Value = null | boolean | number | bigint | string | Value[] | StructValue;
+/** A structure: its members by name, in the order of the wire. */
 export interface StructValue {
   [member: string]: Value;
 }

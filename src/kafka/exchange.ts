@@ -43,6 +43,7 @@ export interface Frame {
   readonly damage: Reason | null;
 }
 
+/** Whether both bodies of an exchange were decoded whole, a side is cut short or malformed, or no response was seen. */
 export type Status = 'complete' | 'partial' | 'unanswered';
 
 /** A request and what became of it, undecoded. The correlator makes one for each request of an asked-for API. */
