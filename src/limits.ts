@@ -78,3 +78,5 @@ export const MAX_WRITES = 50_000;
 export const MAX_FOLLOWED_CONFIGS = 500_000;
 /** Different values over all of them that are kept one after the other; further changes are counted and reported. */
 export const MAX_CONFIG_RUNS = 1_000_000;
+/** Memory for the JSON of elements that were met before; beyond it all are forgotten. */
+export const MAX_MEMO_BYTES = 12 << 20;

@@ -19,6 +19,8 @@ const saslFields: readonly string[] = ['authBytes'];
 /** Brokers send no secrets in its responses: those that stand there all the same are found by decoding. */
 const DESCRIBE_CONFIGS = 32;
 
+const NO_NODE = -1;
+
 /** APIs whose messages hold configs: CreateTopics, DescribeConfigs, AlterConfigs, IncrementalAlterConfigs. */
 const configApis: ReadonlySet<number> = new Set([19, DESCRIBE_CONFIGS, 33, 44]);
 
@@ -52,6 +54,11 @@ function member(struct: PlanNode, jsonName: string): PlanNode | null {
   return struct.fields.find((field) => field.jsonName === jsonName) ?? null;
 }
 
+/** Id of a struct's member; {@link NO_NODE} where it has none of that name. */
+function idOf(struct: PlanNode, jsonName: string): number {
+  return member(struct, jsonName)?.id ?? NO_NODE;
+}
+
 /** Entries of the fields with these names that aren't null. */
 function entriesOf(decoded: Decoded, jsonNames: readonly string[]): ReadonlySet<number> | null {
   const found = new Set<number>();
@@ -64,22 +71,23 @@ function entriesOf(decoded: Decoded, jsonNames: readonly string[]): ReadonlySet<
 /** Values, and those of their synonyms, of the structs `config` that call themselves sensitive. One pass: `IsSensitive` stands between. */
 function sensitiveValues(decoded: Decoded, config: PlanNode): ReadonlySet<number> | null {
   const { tape, tapeLength } = decoded;
-  const value = member(config, 'value')?.id;
-  const flag = member(config, 'isSensitive')?.id;
+  const value = idOf(config, 'value');
+  const flag = idOf(config, 'isSensitive');
   const synonym = member(config, 'synonyms')?.element ?? null;
-  const synonymValue = synonym === null ? undefined : member(synonym, 'value')?.id;
+  const synonymValue = synonym === null ? NO_NODE : idOf(synonym, 'value');
   const found = new Set<number>();
   let undecided = NO_ENTRY;
   let isSensitive = false;
   for (let index = 0; index < tapeLength; index += ENTRY_WORDS) {
-    const id = tape[index + Word.node];
+    // Every entry of a response passes here, twice: `npm run bench -- --only dense`.
+    const id = tape[index] as number;
     if (id === value) {
-      undecided = auxAt(decoded, index) < 0 ? NO_ENTRY : index;
+      undecided = (tape[index + Word.aux] as number) < 0 ? NO_ENTRY : index;
     } else if (id === flag) {
-      isSensitive = auxAt(decoded, index) !== 0;
+      isSensitive = tape[index + Word.aux] !== 0;
       if (isSensitive && undecided !== NO_ENTRY) found.add(undecided);
       undecided = NO_ENTRY;
-    } else if (id === synonymValue && isSensitive && auxAt(decoded, index) >= 0) {
+    } else if (id === synonymValue && isSensitive && (tape[index + Word.aux] as number) >= 0) {
       found.add(index);
     }
   }

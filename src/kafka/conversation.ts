@@ -244,6 +244,13 @@ export function frameOf(
   last: PacketPosition | null,
   damage: Reason | null,
 ): Frame {
-  const { size, first, offset } = facts;
-  return { bytes: new Uint8Array(bytes.subarray(start, end)), size, first: copyPosition(first), last, streamOffset: offset, damage };
+  const { size, first, offset, ownsBytes } = facts;
+  return {
+    bytes: ownsBytes ? bytes : new Uint8Array(bytes.subarray(start, end)),
+    size,
+    first: copyPosition(first),
+    last,
+    streamOffset: offset,
+    damage,
+  };
 }

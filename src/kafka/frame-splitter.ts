@@ -16,9 +16,11 @@ export interface FrameFacts {
   readonly offset: number;
   /** Bytes of the direction that came so far, missing ones included. */
   readonly passed: number;
+  /** The bytes that come with it are a copy of its own, to be kept by whoever wants them; else they are borrowed. */
+  readonly ownsBytes: boolean;
 }
 
-/** Takes the frames of one direction. Ranges are borrowed; `start` is that of the size prefix. */
+/** Takes the frames of one direction. Ranges are borrowed, but see {@link FrameFacts.ownsBytes}; `start` is that of the size prefix. */
 export interface FrameConsumer {
   /** How many bytes of a frame of that size must be there before {@link head} can be called; -1 if no frame has that size. */
   headBytes(bytes: Uint8Array, start: number, available: number, size: number): number;
@@ -47,6 +49,7 @@ export class FrameSplitter implements FrameFacts {
   readonly first: PacketPosition = { capture: 0, number: 0, seconds: Number.NaN, nanos: 0, fine: false };
   offset = 0;
   passed = 0;
+  ownsBytes = false;
   /** Bytes of the frame at work that are still to come, once its head is there. */
   #remaining = 0;
   #head = NOTHING;
@@ -225,7 +228,9 @@ export class FrameSplitter implements FrameFacts {
     const length = this.#collectedLength;
     this.#collected = null;
     this.#collectedLength = 0;
+    this.ownsBytes = collected !== null && collected.length === length;
     this.#consumer.whole(collected ?? NOTHING, 0, length, this, position);
+    this.ownsBytes = false;
   }
 
   #lose(at: number): number {

@@ -4,6 +4,7 @@ import { bodyEntry, NO_ENTRY } from '../decode/walk.ts';
 import { codeName } from '../schema/enums.ts';
 import { Kind, type MessagePlan, type PlanNode } from '../schema/plan.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
+import { ElementMemo, Recall } from './element-memo.ts';
 import { jsonStringRoom, writeJsonString } from './json-string.ts';
 
 const COMMA = 0x2c;
@@ -33,6 +34,7 @@ interface Literals {
  */
 export class JsonBody {
   private readonly out: ByteBuffer;
+  private readonly memo = new ElementMemo();
   private readonly literals = new Map<MessagePlan, readonly Literals[]>();
   // The message being written.
   private decoded!: Decoded;
@@ -183,14 +185,31 @@ export class JsonBody {
     if (this.unopened >= 0) this.open();
     out.byte(BRACKET_OPEN);
     let isFirst = true;
+    // What is hidden or left out isn't told by the bytes.
+    const isMemorable = element.kind === Kind.struct && this.hidden === null && this.leftOut === null;
     for (let child = index + ENTRY_WORDS; child < until; child = tape[child + Word.next] as number) {
       if (this.leftOut?.has(child)) continue;
       if (!isFirst) out.byte(COMMA);
       isFirst = false;
-      this.value(element, child, tape[child + Word.aux] as number);
+      if (isMemorable) this.memorable(element, child);
+      else this.value(element, child, tape[child + Word.aux] as number);
       out.spill();
     }
     out.byte(BRACKET_CLOSE);
+  }
+
+  /** An element of an array, which may have been met before. */
+  private memorable(element: PlanNode, index: number): void {
+    const { out, tape, decoded, memo } = this;
+    const start = decoded.origin + (tape[index + Word.start] as number);
+    const end = decoded.origin + (tape[index + Word.end] as number);
+    const recall = memo.write(out, element, decoded.bytes, start, end);
+    if (recall === Recall.written) return;
+    const from = out.length;
+    this.value(element, index, tape[index + Word.aux] as number);
+    // Where it was spilled, less is there than before.
+    if (recall === Recall.metBefore && decoded.error === null && out.length > from)
+      memo.keep(out, from, element, decoded.bytes, start, end);
   }
 
   private integer(value: number): void {

@@ -1,5 +1,5 @@
 import type { StructValue } from '../../src/decode/values.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 
 /** A resource whose configs are described. */
 export interface Described {
@@ -31,6 +31,7 @@ const SUBJECTS = [
 ];
 const PARTS = ['retention', 'cleanup', 'flush', 'index', 'interval', 'max', 'min', 'fetch', 'compaction', 'lag', 'buffer', 'timeout'];
 const UNITS = ['ms', 'bytes', 'policy', 'ratio', 'enable', 'count', 'size'];
+const VALUES = ['delete', 'true', 'false', '604800000', '1073741824', '-1', 'producer', '0.5', ''];
 const WORDS =
   'the a time that broker will wait before it deletes old data when this is set to true then no more than one replica can be behind ' +
   'leader configuration controls maximum size of segment file which retention applies to all topics without an override of their own if';
@@ -44,9 +45,10 @@ export function configsOf({ resourceType }: Described, random: Random): StructVa
 function config(index: number, random: Random): StructValue {
   const name = `${SUBJECTS[index % SUBJECTS.length]}.${PARTS[Math.floor(index / 3) % PARTS.length]}.${UNITS[index % UNITS.length]}`;
   const isSensitive = index % SECRET_EVERY === SECRET_EVERY - 1;
-  const value = isSensitive ? null : random.pick(['delete', 'true', 'false', '604800000', '1073741824', '-1', 'producer', '0.5', '']);
   const dynamic = random.below(10) === 0;
-  const synonym = { name: `log.${name}`, value, source: 5 };
+  const usual = VALUES[index % VALUES.length] ?? '';
+  const value = isSensitive ? null : dynamic ? random.pick(VALUES) : usual;
+  const synonym = { name: `log.${name}`, value: isSensitive ? null : usual, source: 5 };
   return {
     name,
     value,
@@ -55,12 +57,12 @@ function config(index: number, random: Random): StructValue {
     configSource: dynamic ? 1 : 5,
     isSensitive,
     synonyms: dynamic ? [{ name, value, source: 1 }, synonym] : [synonym],
-    configType: 1 + random.below(9),
-    documentation: sentence(random),
+    configType: 1 + (index % 9),
+    documentation: sentence(new Random(index)),
   };
 }
 
-/** Text of the length that documentation has, with what JSON must escape now and then. */
+/** Text of the length that documentation has, the same for a config wherever it is, with what JSON must escape now and then. */
 function sentence(random: Random): string {
   const words = WORDS.split(' ');
   const text = Array.from({ length: 10 + random.below(70) }, () => random.pick(words)).join(' ');
