@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'esbuild-wasm';
 import { cachedFolder, execute } from '../test/helpers/tool-cache.ts';
 
 // Builds kafka-dissect and Node in one file, for machines without Node: dist/kafka-dissect-linux-x64. It is a tool that proves what it made.
