@@ -24,6 +24,10 @@ export function internetSum(bytes: Uint8Array, start: number, end: number): numb
 /** Folds a sum of 16-bit words to 16 bits by adding the carries back in (RFC 1071). `sum` is a safe integer, not negative. */
 export function foldInternetSum(sum: number): number {
   let folded = sum;
-  while (folded > 0xffff) folded = (folded % 0x10000) + Math.floor(folded / 0x10000);
+  while (folded > 0xffff) {
+    // The remainder operator is a slow call for numbers beyond int32: half of the time of a short sum.
+    const carries = Math.floor(folded / 0x10000);
+    folded += carries - carries * 0x10000;
+  }
   return folded;
 }

@@ -1,7 +1,8 @@
-import { foldInternetSum, internetSum } from './checksum.ts';
+import { internetSum } from './checksum.ts';
 
 /** Below this the bytes around the aligned words cost more than the words save. */
 const MIN_BYTES = 64;
+const TWO_TO_16 = 2 ** 16;
 const TWO_TO_32 = 2 ** 32;
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
@@ -18,9 +19,12 @@ export class WordSum {
     if (end - start < MIN_BYTES) return internetSum(bytes, start, end);
     const from = start + (-(bytes.byteOffset + start) & 3);
     const to = end - ((bytes.byteOffset + end) & 3);
-    const words = foldInternetSum(this.#aligned(bytes, from, to) + internetSum(bytes, to, end));
+    const words = this.#aligned(bytes, from, to);
     // Behind an odd number of bytes the high bytes are the low ones.
-    return foldInternetSum(internetSum(bytes, start, from) + (((from - start) & 1) === 0 ? words : swap(words)));
+    let sum = ((from - start) & 1) === 0 ? words : swap(words);
+    for (let at = start; at < from; at++) sum += (bytes[at] as number) << (8 * (1 - ((at - start) & 1)));
+    for (let at = to; at < end; at++) sum += (bytes[at] as number) << (8 * (1 - ((at - start) & 1)));
+    return fold(sum);
   }
 
   /** The sum of `bytes[start, end)`, which begins and ends at multiples of four of the memory. */
@@ -43,15 +47,24 @@ export class WordSum {
       d += words[at + 3] as number;
     }
     for (; at < until; at++) a += words[at] as number;
-    const sum = foldInternetSum(foldWords(a) + foldWords(b) + foldWords(c) + foldWords(d));
-    return IS_LITTLE_ENDIAN ? swap(sum) : sum;
+    // Exact up to 16 MiB: no sum is beyond 2^53.
+    const sum = foldWide(foldWide(a, TWO_TO_32) + foldWide(b + c, TWO_TO_32) + foldWide(d, TWO_TO_32), TWO_TO_16);
+    return IS_LITTLE_ENDIAN ? swap(fold(sum)) : fold(sum);
   }
 }
 
-function foldWords(sum: number): number {
-  return (sum % TWO_TO_32) + Math.floor(sum / TWO_TO_32);
+/** Adds what is above the lowest bits to them. */
+function foldWide(sum: number, unit: number): number {
+  const carries = Math.floor(sum / unit);
+  return sum - carries * unit + carries;
+}
+
+/** Folds what has at most 31 bits to 16. */
+function fold(sum: number): number {
+  const once = (sum & 0xffff) + (sum >>> 16);
+  return (once & 0xffff) + (once >>> 16);
 }
 
 function swap(sum: number): number {
-  return ((sum & 0xff) << 8) | (sum >> 8);
+  return ((sum & 0xff) << 8) | (sum >>> 8);
 }
