@@ -6,7 +6,7 @@ import { ConversationSide } from './conversation-side.ts';
 import type { Reason } from './exchange.ts';
 import type { RequestFinder } from './frame-finder.ts';
 import { type FrameFacts, FrameUse } from './frame-splitter.ts';
-import type { PendingRequest } from './pending.ts';
+import { createQueuePlace, type PendingRequest } from './pending.ts';
 import {
   FIXED_HEAD_BYTES,
   isPlausibleHead,
@@ -99,6 +99,7 @@ export class RequestSide extends ConversationSide {
     this.#inToken = true;
     this.conversation.sent({
       ...tokenRequest,
+      queue: createQueuePlace(),
       bytes: 4 + frame.size,
       first: copyPosition(frame.first),
       gapsBefore: this.conversation.responseGaps,
@@ -135,6 +136,7 @@ export class RequestSide extends ConversationSide {
       gapsBefore: conversation.responseGaps,
       ordinal: this.#requests++,
       isUnanswered: isUnanswered(bytes, start, available),
+      queue: createQueuePlace(),
     };
     this.#request = request;
     conversation.options.traffic?.request(conversation.connection, apiKey, request.clientId, frame.first);

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type PendingRequest, PendingRequests } from '../../src/kafka/pending.ts';
+import { createQueuePlace, type PendingRequest, PendingRequests } from '../../src/kafka/pending.ts';
 
 const first = { capture: 0, number: 1, seconds: 0, nanos: 0, fine: false };
 /** What a request counts as beside its client id and frame. */
@@ -21,6 +21,7 @@ function requestOf(correlationId: number, clientId: Uint8Array | null = null): P
     gapsBefore: 0,
     ordinal: correlationId,
     isUnanswered: false,
+    queue: createQueuePlace(),
   };
 }
 
