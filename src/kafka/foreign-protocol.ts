@@ -31,6 +31,7 @@ const ZOOKEEPER_WORDS = [
   'stmk',
   'imok',
 ];
+const LONGEST_LINE_BYTES = 2048;
 const TLS_VERSIONS = new Map([
   [0x0300, 'SSL 3.0'],
   [0x0301, 'TLS 1.0'],
@@ -39,14 +40,18 @@ const TLS_VERSIONS = new Map([
   [0x0304, 'TLS 1.3'],
 ]);
 
-/** Recognises what isn't Kafka by the first bytes of either side; null where they tell nothing. */
-export function foreignProtocol(bytes: Uint8Array, start: number, end: number): ForeignProtocol | null {
+/**
+ * Recognises what isn't Kafka by the first bytes of either side; null where they tell nothing. `inMiddle`: they are a segment's of a connection
+ * that began before the capture, so that they may as well be of a log line in a record; then more of them must look right.
+ */
+export function foreignProtocol(bytes: Uint8Array, start: number, end: number, inMiddle: boolean): ForeignProtocol | null {
   if (end - start < 4) return null;
   // The first byte of a size that Kafka believes is small, and nothing else begins so but zeros.
   const first = bytes[start] as number;
   if (first < FIRST_TLS_TYPE) return first === 0 && isZeros(bytes, start, end) ? { name: 'unknown', detail: 'zeros' } : null;
   if (isTlsRecord(bytes, start)) return { name: 'TLS', detail: tlsDetail(bytes, start, end) };
   const word = String.fromCharCode(...bytes.subarray(start, start + 4));
+  if (inMiddle && !isWholeLine(bytes, start, end)) return null;
   if (HTTP_STARTS.includes(word)) return { name: 'HTTP', detail: 'HTTP' };
   if (word === 'SSH-') return { name: 'SSH', detail: 'SSH' };
   if (ZOOKEEPER_WORDS.includes(word)) return { name: 'ZooKeeper', detail: `ZooKeeper's four-letter word "${word}"` };
@@ -58,6 +63,12 @@ function isTlsRecord(bytes: Uint8Array, start: number): boolean {
   const type = bytes[start] as number;
   const minor = bytes[start + 2] as number;
   return type >= FIRST_TLS_TYPE && type <= 23 && bytes[start + 1] === 3 && minor <= 4 && (bytes[start + 3] as number) <= 0x48;
+}
+
+/** A request or status line of HTTP, an identification of SSH (RFC 4253, section 4.2), or a word by itself. */
+function isWholeLine(bytes: Uint8Array, start: number, end: number): boolean {
+  const text = String.fromCharCode(...bytes.subarray(start, Math.min(end, start + LONGEST_LINE_BYTES)));
+  return /^(?:[A-Z]+ [^\r\n]* HTTP\/[0-9.]+\r\n|HTTP\/[0-9.]+ [0-9]{3}[^\r\n]*\r\n|SSH-[0-9.]+-[^\r\n]+\r?\n|[a-z]{4}\r?\n?$)/.test(text);
 }
 
 function isZeros(bytes: Uint8Array, start: number, end: number): boolean {

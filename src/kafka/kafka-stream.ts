@@ -174,12 +174,12 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
   }
 
   isNotKafka(bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
-    this.#notKafka(foreignProtocol(bytes, start, end) ?? { name: 'unknown', detail: 'the first bytes are no request' }, position);
+    this.#notKafka(foreignProtocol(bytes, start, end, false) ?? { name: 'unknown', detail: 'the first bytes are no request' }, position);
   }
 
   /** Says so where bytes of a connection that may not be Kafka are of another protocol. */
   #isForeign(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): boolean {
-    const foreign = foreignProtocol(bytes, start, end);
+    const foreign = foreignProtocol(bytes, start, end, this.#sides === null);
     if (foreign === null) return false;
     // A server that greets first says what it is; what looks like an answer from a broker isn't looked at.
     const isTelling =

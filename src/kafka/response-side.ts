@@ -26,10 +26,12 @@ export class ResponseSide extends ConversationSide {
   }
 
   headBytes(bytes: Uint8Array, start: number, available: number, size: number): number {
-    const { pending } = this.conversation;
-    if (pending.next?.isToken === true) return size < 0 || size > this.mostBytes ? -1 : 4;
-    // Too short for anything but the answer to a token; that of what came before it was lost.
+    const { conversation } = this;
+    const { pending } = conversation;
+    // Too short for anything but the answer to a token.
     if (size < 4) return size >= 0 && pending.token !== null ? 4 : -1;
+    const { next } = pending;
+    if (next?.isToken === true && !conversation.mayBeLost(next)) return size > this.mostBytes ? -1 : 4;
     // A broker may send more than it takes, to one who asked for it.
     const isHuge = size > this.mostBytes && available >= HEAD_BYTES && !pending.hasId(int32(bytes, start + 4));
     return isHuge ? -1 : HEAD_BYTES;
@@ -39,9 +41,8 @@ export class ResponseSide extends ConversationSide {
     const { conversation } = this;
     this.#answered = null;
     this.#candidates = [];
-    const { next } = conversation.pending;
-    const token = frame.size < 4 ? conversation.pending.token : next;
-    if (token?.isToken === true) {
+    const token = this.#answeredToken(bytes, start, frame.size);
+    if (token !== null) {
       conversation.pending.answered(token);
       conversation.tokenAnswered = true;
       return FrameUse.skip;
@@ -58,6 +59,15 @@ export class ResponseSide extends ConversationSide {
     const isDoubtful = candidates.length > 1 ? conversation.mayBeLost(oldest) || conversation.requestsLost : conversation.requestsLost;
     if (isDoubtful) this.#candidates = candidates;
     return this.#use(oldest, bytes, start, available, frame);
+  }
+
+  /** The token that a frame answers: the next in turn, unless its answer may be lost and this be that of a later request. */
+  #answeredToken(bytes: Uint8Array, start: number, size: number): PendingRequest | null {
+    const { pending } = this.conversation;
+    if (size < 4) return pending.token;
+    const { next } = pending;
+    if (next?.isToken !== true) return null;
+    return this.conversation.mayBeLost(next) && pending.hasId(int32(bytes, start + 4)) ? null : next;
   }
 
   /** The requests that a response with that id may answer, oldest first: brokers answer in order, so that one passed over was answered in a gap. */

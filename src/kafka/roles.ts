@@ -1,6 +1,6 @@
 import type { Direction } from '../tcp/stream-sink.ts';
 import { int16, int32 } from '../wire/bytes.ts';
-import type { FrameOracle } from './frame-finder.ts';
+import { type FrameOracle, RequestFinder } from './frame-finder.ts';
 import { FIXED_HEAD_BYTES, hasTextClientId, isLikelyHead } from './request-head.ts';
 import type { SeekBuffer } from './seek-buffer.ts';
 
@@ -17,10 +17,22 @@ const ENOUGH = 2;
  */
 export function clientByContent(a: SeekBuffer, b: SeekBuffer, oracle: FrameOracle, isFinal: boolean): Direction | null {
   const [asClient, bsClient] = [score(a, b, oracle), score(b, a, oracle)];
-  if (asClient === bsClient) return null;
-  const best = Math.max(asClient, bsClient);
-  if (best < (isFinal ? 1 : ENOUGH)) return null;
-  return asClient > bsClient ? 0 : 1;
+  const better = asClient > bsClient ? 0 : 1;
+  if (Math.max(asClient, bsClient) >= ENOUGH) return asClient === bsClient ? null : better;
+  if (!isFinal) return null;
+  return clientBySearch(a, b, oracle) ?? (asClient === bsClient ? null : better);
+}
+
+/** Where no segment begins with what is surely a request: the one direction in which one that decodes is found anywhere. */
+function clientBySearch(a: SeekBuffer, b: SeekBuffer, oracle: FrameOracle): Direction | null {
+  const [inA, inB] = [a, b].map((buffer) => {
+    const found = new RequestFinder(oracle, buffer.length).find(buffer, true);
+    buffer.searchAgain();
+    const end = found + 4 + (found < 0 ? 0 : int32(buffer.bytes, found));
+    return found >= 0 && end <= buffer.end && oracle.isRequest(buffer.bytes, found, end) === true;
+  });
+  if (inA === inB) return null;
+  return inA ? 0 : 1;
 }
 
 function score(requests: SeekBuffer, responses: SeekBuffer, oracle: FrameOracle): number {
@@ -40,12 +52,11 @@ function score(requests: SeekBuffer, responses: SeekBuffer, oracle: FrameOracle)
   return best;
 }
 
+/** A segment begins with that id as an answer's; one of a byte or two begins with anything. */
 function hasResponse(responses: SeekBuffer, correlationId: number): boolean {
-  return responses.marks.some(
-    ({ offset }) =>
-      offset >= responses.start &&
-      responses.end - offset >= 8 &&
-      int32(responses.bytes, offset) >= 4 &&
-      int32(responses.bytes, offset + 4) === correlationId,
-  );
+  const { bytes, marks } = responses;
+  return marks.some(({ offset }, i) => {
+    const length = (marks[i + 1]?.offset ?? responses.end) - offset;
+    return offset >= responses.start && length >= 8 && int32(bytes, offset) >= 4 && int32(bytes, offset + 4) === correlationId;
+  });
 }

@@ -72,14 +72,23 @@ export class SeekBuffer {
     return this.marks[low]?.offset === offset;
   }
 
+  /** Lets another finder begin at the beginning. */
+  searchAgain(): void {
+    this.marksTried = this.#isFrontCut ? 1 : 0;
+    this.scanned = this.start;
+  }
+
+  get #isFrontCut(): boolean {
+    return (this.marks[0]?.offset ?? this.start) < this.start;
+  }
+
   /** Forgets the first `count` bytes; what is left of a segment cut by that is no segment start any more, but keeps its position. */
   drop(count: number): void {
     this.start += count;
     let over = 0;
     while (over < this.marks.length && (this.marks[over + 1]?.offset ?? this.end) <= this.start) over++;
     this.marks.splice(0, over);
-    const cut = (this.marks[0]?.offset ?? this.start) < this.start ? 1 : 0;
-    this.marksTried = Math.max(cut, this.marksTried - over);
+    this.marksTried = Math.max(this.#isFrontCut ? 1 : 0, this.marksTried - over);
     this.scanned = Math.max(this.scanned, this.start);
   }
 }

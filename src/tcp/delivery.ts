@@ -345,12 +345,22 @@ export class Delivery {
     const half = this.halves[direction];
     const head = half.held[0] as HeldSegment;
     const proven = this.#missingUntil(half, isForced || !this.#maySendAgain(direction));
-    const until = head.damaged && ((head.seq - proven) | 0) < 0 ? head.seq : proven;
+    const until = this.#upToCause(direction, head.damaged && ((head.seq - proven) | 0) < 0 ? head.seq : proven);
     if (until !== half.next) this.#passGap(direction, until, 'gap', head.position);
     else {
       half.discard(head);
       this.openSink().suspect(direction, head.damaged ? 'damaged-copy' : 'stray', head.bytes.length, head.position);
     }
+  }
+
+  /**
+   * As far as the other direction's next segment acknowledged, if that is less: what lies behind was sent after it, and may hold its answer.
+   */
+  #upToCause(direction: Direction, until: number): number {
+    const half = this.halves[direction];
+    const ack = this.halves[1 - direction]?.take(false)?.ack ?? null;
+    if (ack === null) return until;
+    return ((ack - half.next) | 0) > 0 && ((ack - until) | 0) < 0 ? ack : until;
   }
 
   /**

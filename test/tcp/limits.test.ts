@@ -117,9 +117,9 @@ for (const { title, row } of shapes) {
   test(`twenty thousand ${title} take little time`, (t) => {
     const count = 20_000;
     const rows = Array.from({ length: count }, (_, i) => row(i, count));
-    const before = process.cpuUsage();
+    const before = performance.now();
     run([...handshake, ...rows]);
-    const { user } = process.cpuUsage(before);
-    t.true(user < 8_000_000, `${user} microseconds`);
+    const milliseconds = performance.now() - before;
+    t.true(milliseconds < 30_000, `${milliseconds} ms`);
   });
 }

@@ -332,6 +332,11 @@ const causes: Row[] = [
     comesOut: ['>a', '<x', 'capture-ended'],
   },
   {
+    title: 'what was sent in the middle of a hole comes in the middle of it',
+    segments: [...handshake, '> 1 a ack=1', '> 2 b ack=4', '> 3 c ack=7', '< 10 xyz ack=4'],
+    comesOut: ['>a', '<gap 3', '>b', '<gap 3', '>c', '<gap 3', '<xyz', 'capture-ended'],
+  },
+  {
     title: 'a hole of one direction does not stop what the other waited for',
     segments: [...handshake, '> 4 def ack=1', '< 4 xyz ack=1', '> 7 ack=7', ...idle(40, 'ack=7')],
     comesOut: ['<gap 3', '<xyz', '>gap 3', '>def', 'capture-ended'],
