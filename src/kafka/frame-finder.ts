@@ -37,6 +37,13 @@ const RESPONSE_HEAD_BYTES = 8;
  * inside it, on evidence that chance or a frame inside some value can't give easily.
  */
 export abstract class FrameFinder {
+  /** Size of the largest frame that is believed. */
+  protected readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
+
   /** Offset of the next frame in the buffer; -1 for none yet. `isFinal`: nothing more follows these bytes. */
   find(buffer: SeekBuffer, isFinal: boolean): number {
     for (;;) {
@@ -60,12 +67,18 @@ export abstract class FrameFinder {
 
   /** Looks inside a segment; null where no frame begins. */
   #scan(buffer: SeekBuffer, until: number, isFinal: boolean): number | null {
+    const { bytes } = buffer;
+    // Nearly no byte of a record or a text can begin a frame's size: `npm run bench -- --only lossy`.
+    const mostFirst = this.maxBytes >>> 24;
+    const lastHead = buffer.end - FIXED_HEAD_BYTES;
     for (let offset = Math.max(buffer.scanned, buffer.start); offset < until; offset++) {
+      if ((bytes[offset] as number) > mostFirst && offset <= lastHead) continue;
+      buffer.scanned = offset;
       const verdict = this.verdict(buffer, offset, false, isFinal);
       if (verdict === Verdict.yes) return offset;
       if (verdict === Verdict.later) return -1;
-      buffer.scanned = offset + 1;
     }
+    buffer.scanned = Math.max(buffer.scanned, until);
     return null;
   }
 
@@ -77,12 +90,10 @@ export class RequestFinder extends FrameFinder {
   /** Client id of the connection's earlier requests. */
   clientId: Uint8Array | null = null;
   readonly #oracle: FrameOracle;
-  readonly #maxBytes: number;
 
   constructor(oracle: FrameOracle, maxBytes: number) {
-    super();
+    super(maxBytes);
     this.#oracle = oracle;
-    this.#maxBytes = maxBytes;
   }
 
   protected verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, isFinal: boolean): Verdict {
@@ -90,7 +101,7 @@ export class RequestFinder extends FrameFinder {
     const available = buffer.end - offset;
     if (available < FIXED_HEAD_BYTES) return isFinal ? Verdict.no : Verdict.later;
     const size = int32(bytes, offset);
-    if (size > this.#maxBytes || !isLikelyHead(bytes, offset, available, size)) return Verdict.no;
+    if (size > this.maxBytes || !isLikelyHead(bytes, offset, available, size)) return Verdict.no;
     if (!isFinal && available < FIXED_HEAD_BYTES + int16(bytes, offset + 12)) return Verdict.later;
     const isNamed = this.#hasClientId(bytes, offset, available);
     const end = offset + 4 + size;
@@ -132,13 +143,11 @@ export class RequestFinder extends FrameFinder {
 export class ResponseFinder extends FrameFinder {
   readonly #pending: PendingRequests;
   readonly #oracle: FrameOracle;
-  readonly #maxBytes: number;
 
   constructor(pending: PendingRequests, oracle: FrameOracle, maxBytes: number) {
-    super();
+    super(maxBytes);
     this.#pending = pending;
     this.#oracle = oracle;
-    this.#maxBytes = maxBytes;
   }
 
   protected verdict(buffer: SeekBuffer, offset: number, atSegment: boolean, isFinal: boolean): Verdict {
@@ -146,7 +155,7 @@ export class ResponseFinder extends FrameFinder {
     const available = buffer.end - offset;
     if (available < RESPONSE_HEAD_BYTES) return isFinal ? Verdict.no : Verdict.later;
     const size = int32(bytes, offset);
-    if (size < 4 || size > this.#maxBytes) return Verdict.no;
+    if (size < 4 || size > this.maxBytes) return Verdict.no;
     const candidates = this.#pending.withId(int32(bytes, offset + 4));
     if (candidates.length === 0) return Verdict.no;
     const end = offset + 4 + size;
@@ -170,6 +179,6 @@ export class ResponseFinder extends FrameFinder {
 
   #isPlausible(bytes: Uint8Array, offset: number): boolean {
     const size = int32(bytes, offset);
-    return size >= 4 && size <= this.#maxBytes && this.#pending.hasId(int32(bytes, offset + 4));
+    return size >= 4 && size <= this.maxBytes && this.#pending.hasId(int32(bytes, offset + 4));
   }
 }

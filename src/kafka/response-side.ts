@@ -79,9 +79,12 @@ export class ResponseSide extends ConversationSide {
     return left.length === 0 ? all.slice() : left;
   }
 
+  #isAsked(request: PendingRequest): boolean {
+    return this.conversation.options.asksFor(request.apiKey);
+  }
+
   #use(request: PendingRequest, bytes: Uint8Array, start: number, available: number, frame: FrameFacts): FrameUse {
-    const asks = (each: PendingRequest) => this.conversation.options.asksFor(each.apiKey);
-    const isAsked = asks(request) || this.#candidates.some(asks);
+    const isAsked = this.#isAsked(request) || this.#candidates.some((each) => this.#isAsked(each));
     if (isAsked && this.isTooLarge(frame)) {
       this.reportTooLarge(frame);
       this.damaged(bytes, start, start + available, frame, 'frame-too-large');

@@ -148,12 +148,6 @@ export class Delivery {
     this.openSink().missing(direction, (hole.to - hole.from) | 0, (half.next - hole.from) | 0, hole.position);
   }
 
-  /** Passes on the next bytes of a direction, which begin at its `next`. */
-  passBytes(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition): void {
-    if (!this.openSink().wants(direction, end - start)) this.passUnwanted(direction, bytes, start, end, position);
-    else this.passWanted(direction, bytes, start, end, position, internetSum(bytes, start, end));
-  }
-
   /** Passes bytes on that the sink wants, and remembers them by their sum. */
   passWanted(direction: Direction, bytes: Uint8Array, start: number, end: number, position: PacketPosition, sum: number): void {
     const half = this.halves[direction];
@@ -243,7 +237,7 @@ export class Delivery {
     const half = this.halves[direction];
     const skip = (half.next - segment.seq) | 0;
     const captured = Math.min(segment.bytes.length, (until - segment.seq) | 0);
-    if (captured > skip) this.passBytes(direction, segment.bytes, skip, captured, segment.position);
+    if (captured > skip) this.#passPart(segment, direction, skip, captured);
     if (this.closed) return;
     if (half.next !== until && !this.#hasCopy(half)) {
       const ahead = half.firstIntactAhead;
@@ -254,6 +248,14 @@ export class Delivery {
     half.discard(segment);
     if (segment.rst) this.flush('reset', segment.position);
     else if (segment.fin) this.#finish(direction);
+  }
+
+  #passPart({ bytes, position, sum }: HeldSegment, direction: Direction, start: number, end: number): void {
+    if (!this.openSink().wants(direction, end - start)) this.passUnwanted(direction, bytes, start, end, position);
+    else {
+      const isWhole = start === 0 && end === bytes.length;
+      this.passWanted(direction, bytes, start, end, position, isWhole ? sum : internetSum(bytes, start, end));
+    }
   }
 
   #hasCopy(half: HalfStream): boolean {

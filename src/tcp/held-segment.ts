@@ -9,6 +9,8 @@ export class HeldSegment {
   /** Acknowledgment number it carries: what it answers lies before that. Null where it acknowledges nothing. */
   readonly ack: number | null;
   readonly bytes: Uint8Array;
+  /** Their Internet sum. */
+  readonly sum: number;
   readonly fin: boolean;
   readonly rst: boolean;
   /** Its checksum is wrong where the direction's others are right: used only where no other copy comes. */
@@ -25,6 +27,7 @@ export class HeldSegment {
     this.end = (seq + segment.payloadLength) | 0;
     this.ack = (segment.flags & TcpFlag.ack) === 0 || damaged ? null : segment.ack;
     this.bytes = bytes;
+    this.sum = segment.payloadSum();
     this.fin = !damaged && (segment.flags & TcpFlag.fin) !== 0;
     this.rst = !damaged && (segment.flags & TcpFlag.rst) !== 0;
     this.damaged = damaged;
