@@ -15,7 +15,7 @@ export const MAX_HELD_BYTES_TOTAL = 24 << 20;
 /** Holes of one direction that were passed over, and may still be filled; beyond it the oldest is given up. */
 export const MAX_SKIPPED_HOLES = 4_096;
 /** A hole is given up once this much capture time and {@link WAIT_PACKETS} packets of its connection went by … */
-export const WAIT_NANOS = 1_000_000_000;
+export const WAIT_NANOS = 250_000_000;
 export const WAIT_PACKETS = 32;
 /** … or either of these alone. */
 export const WAIT_NANOS_ALONE = 4_000_000_000;
