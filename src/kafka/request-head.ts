@@ -1,5 +1,5 @@
 import { apiFacts } from '../schema/api-keys.ts';
-import { requestHeaderVersion } from '../schema/headers.ts';
+import { hasClientId, requestHeaderVersion } from '../schema/headers.ts';
 import { int16, int32 } from '../wire/bytes.ts';
 
 /** Bytes from the size prefix to the length of the client id. */
@@ -22,8 +22,8 @@ export interface RequestHead {
 export function readRequestHead(bytes: Uint8Array, start: number, end: number): RequestHead {
   const apiKey = int16(bytes, start + 4);
   const apiVersion = int16(bytes, start + 6);
-  const hasClientId = end - start >= FIXED_HEAD_BYTES && requestHeaderVersion(apiKey, apiVersion) !== 0;
-  return { apiKey, apiVersion, correlationId: int32(bytes, start + 8), clientIdLength: hasClientId ? int16(bytes, start + 12) : -1 };
+  const isNamed = end - start >= FIXED_HEAD_BYTES && hasClientId(apiKey, apiVersion);
+  return { apiKey, apiVersion, correlationId: int32(bytes, start + 8), clientIdLength: isNamed ? int16(bytes, start + 12) : -1 };
 }
 
 /**

@@ -43,6 +43,11 @@ export const versionPrefix: MessageDefinition = {
   fields: [{ name: 'version', type: 'int16', versions: '0+', about: 'version of the data that follow' }],
 };
 
+/** Whether a request's header has a client id: all but that of ControlledShutdown 0 (`ApiMessageTypeGenerator.java`). */
+export function hasClientId(apiKey: number, version: number): boolean {
+  return apiKey !== CONTROLLED_SHUTDOWN || version !== 0;
+}
+
 /**
  * The version of a request's header: 2 for flexible versions, else 1; only ControlledShutdown 0 has version 0, without client id
  * (`ApiMessageTypeGenerator.java`). Null for an unknown API.
@@ -50,7 +55,7 @@ export const versionPrefix: MessageDefinition = {
 export function requestHeaderVersion(apiKey: number, version: number): number | null {
   const flexible = isFlexible(apiKey, version);
   if (flexible === null) return null;
-  if (apiKey === CONTROLLED_SHUTDOWN && version === 0) return 0;
+  if (!hasClientId(apiKey, version)) return 0;
   return flexible ? 2 : 1;
 }
 

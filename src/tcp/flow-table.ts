@@ -78,21 +78,28 @@ export class FlowTable {
   #buckets: (Connection | null)[] = new Array(FIRST_BUCKETS).fill(null);
   #size = 0;
   #last: Connection | null = null;
+  /** Direction of the segment that was last found. */
+  direction: Direction = 0;
 
   get size(): number {
     return this.#size;
   }
 
   find(segment: Segment): Connection | null {
-    const last = this.#last;
-    if (last !== null && last.key.directionOf(segment) >= 0) return last;
+    if (this.#last !== null && this.#isOf(this.#last, segment)) return this.#last;
     for (let at = this.#buckets[this.#bucketOf(segment)] as Connection | null; at !== null; at = at.chained) {
-      if (at.key.directionOf(segment) >= 0) {
-        this.#last = at;
-        return at;
-      }
+      if (!this.#isOf(at, segment)) continue;
+      this.#last = at;
+      return at;
     }
     return null;
+  }
+
+  #isOf(connection: Connection, segment: Segment): boolean {
+    const direction = connection.key.directionOf(segment);
+    if (direction < 0) return false;
+    this.direction = direction as Direction;
+    return true;
   }
 
   add(connection: Connection): void {

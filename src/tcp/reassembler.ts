@@ -53,7 +53,7 @@ export class Reassembler implements SegmentSink {
     let connection = this.#table.find(segment);
     let direction: Direction = 0;
     if (connection !== null) {
-      direction = connection.key.directionOf(segment) as Direction;
+      direction = this.#table.direction;
       if ((segment.flags & TcpFlag.syn) !== 0 && !connection.accepts(segment, direction)) {
         connection.flush('closed', segment.packet);
         this.#forget(connection);
@@ -65,7 +65,7 @@ export class Reassembler implements SegmentSink {
     connection.lastUsed = ++this.#segments;
     const wasClosed = connection.closed;
     connection.segment(segment, direction);
-    if (connection.waiting || connection.countedBytes > 0 || connection.unsettled !== connection.isWatched) this.#account(connection);
+    if (connection.unsettled || connection.isWatched) this.#settle(connection);
     if (connection.bytesAfterEnd > 0) this.#reportAfterEnd(connection, segment.packet, direction);
     if (connection.closed && !wasClosed) this.#remember(connection);
     if (this.#waiting.size > 0 && this.#segments % WAITING_CHECKED_EVERY === 0) this.#checkWaiting(segment.packet);
@@ -131,6 +131,11 @@ export class Reassembler implements SegmentSink {
     this.#table.remove(connection);
     this.#ended.delete(connection);
     this.#count(connection);
+  }
+
+  /** Counts what changed; most of what is watched only waits for skipped bytes, which aren't held. */
+  #settle(connection: Connection): void {
+    if (connection.waiting || connection.countedBytes > 0 || connection.unsettled !== connection.isWatched) this.#account(connection);
   }
 
   /** Keeps the sum of held bytes, and the sum within its limits. */
