@@ -10,8 +10,8 @@ import { Handoff } from './handoff.ts';
 import { MAX_FRAME_BYTES } from './limits.ts';
 import { exchangeRecord } from './output/exchange-record.ts';
 import { diagnosticRecord } from './output/ndjson.ts';
-import type { DiagnosticRecord, ExchangeRecord, SummaryRecord } from './output/records.ts';
 import { summaryRecord } from './output/summary.ts';
+import type { DiagnosticRecord, ExchangeRecord, SummaryRecord } from './records/records.ts';
 import { apiKeyNamed } from './schema/api-keys.ts';
 
 /** What {@link dissect} may be told. */

@@ -12,6 +12,25 @@
  * @module
  */
 export type { FilterOptions } from './analysis/filters/filter-options.ts';
+export type { StructValue, Value } from './decode/values.ts';
+export type { DiagnosticCode, Severity, Side } from './diagnostics.ts';
+export type { CaptureInput } from './dissection.ts';
+export { CaptureError, FilterError } from './errors.ts';
+export { type DissectSettings, dissect } from './exchange-stream.ts';
+export type { Reason, Status } from './kafka/exchange.ts';
+export type { JsonSchema } from './output/schema/json-schema.ts';
+export { recordSchema } from './output/schema/record-schema.ts';
+export type { ExchangeDetailRecord, FramePacketRecord } from './records/exchange-detail.ts';
+export type {
+  DiagnosticRecord,
+  ErrorRecord,
+  ExchangeRecord,
+  ForwardedRecord,
+  FrameRecord,
+  SaslRecord,
+  SummaryRecord,
+  UnknownTagRecord,
+} from './records/records.ts';
 export type {
   AlterationRow,
   ApiRow,
@@ -37,23 +56,4 @@ export type {
   TimelineRow,
   UnsupportedRow,
   ValueRow,
-} from './analysis/rows.ts';
-export type { StructValue, Value } from './decode/values.ts';
-export type { DiagnosticCode, Severity, Side } from './diagnostics.ts';
-export type { CaptureInput } from './dissection.ts';
-export { CaptureError, FilterError } from './errors.ts';
-export { type DissectSettings, dissect } from './exchange-stream.ts';
-export type { Reason, Status } from './kafka/exchange.ts';
-export type { ExchangeDetailRecord, FramePacketRecord } from './output/exchange-detail.ts';
-export type {
-  DiagnosticRecord,
-  ErrorRecord,
-  ExchangeRecord,
-  ForwardedRecord,
-  FrameRecord,
-  SaslRecord,
-  SummaryRecord,
-  UnknownTagRecord,
-} from './output/records.ts';
-export type { JsonSchema } from './output/schema/json-schema.ts';
-export { recordSchema } from './output/schema/record-schema.ts';
+} from './records/rows.ts';

@@ -4,12 +4,12 @@ import { ENTRY_WORDS } from '../decode/decoded.ts';
 import { auxAt, bodyEntry, memberEntry, NO_ENTRY, nodeAt } from '../decode/walk.ts';
 import type { Call } from '../kafka/exchange.ts';
 import { MAX_MEASURED_APIS } from '../limits.ts';
+import type { ApiRow } from '../records/rows.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName } from '../schema/enums.ts';
 import { errorNames } from '../schema/error-codes.ts';
 import { isAnswered } from './calls.ts';
 import { TimeHistogram } from './percentiles.ts';
-import type { ApiRow } from './rows.ts';
 
 const SIZE_PREFIX_BYTES = 4;
 

@@ -1,11 +1,11 @@
 import type { PacketPosition } from '../capture/packet.ts';
 import { isSecretKey } from '../decode/secret-keys.ts';
+import type { CauseMembers, ChangeRow } from '../records/rows.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName, resourceTypes } from '../schema/enums.ts';
 import type { Broker, Brokers } from './brokers.ts';
 import { fallbackKeys } from './config-synonyms.ts';
 import { inOrder, isAfter, type PacketNames } from './instants.ts';
-import type { CauseMembers, ChangeRow } from './rows.ts';
 import { redactable } from './secret-text.ts';
 import { ALTER_CONFIGS, type ConfigChange, CREATE_TOPICS, type Write, type WrittenResource } from './writes.ts';
 

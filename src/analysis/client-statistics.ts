@@ -2,11 +2,11 @@ import type { PacketPosition } from '../capture/packet.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Call, KafkaConnection } from '../kafka/exchange.ts';
 import { MAX_LISTED_PER_CLIENT, MAX_SUMMARY_CLIENTS, MAX_WINDOW_REQUESTS } from '../limits.ts';
+import type { ClientRow, Software } from '../records/rows.ts';
 import { BusiestWindow } from './busiest-window.ts';
 import { isAnswered } from './calls.ts';
 import { clientIdText, hostOf } from './cluster-view.ts';
 import { askedResources } from './described.ts';
-import type { ClientRow, Software } from './rows.ts';
 import type { Session } from './session.ts';
 
 /** What makes a storm (the output contract). */

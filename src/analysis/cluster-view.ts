@@ -6,7 +6,7 @@ import { bodyValue } from '../decode/values.ts';
 import { bodyEntry, memberEntry } from '../decode/walk.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Call, KafkaConnection } from '../kafka/exchange.ts';
-import { addressOf } from '../output/envelope.ts';
+import { addressOf } from '../records/address.ts';
 import { Brokers } from './brokers.ts';
 import { type Session, Sessions } from './session.ts';
 import { bytesIn, numberIn, textIn } from './struct-values.ts';

@@ -1,9 +1,9 @@
-import { isoTime } from '../output/time.ts';
+import type { DifferenceRow, SideValue } from '../records/rows.ts';
+import { isoTime } from '../records/time.ts';
 import { codeName, configSources, resourceTypes } from '../schema/enums.ts';
 import type { SeenConfig, SeenResource, Telling } from './config-snapshot.ts';
 import type { SidePicture } from './diff.ts';
 import { isAfter } from './instants.ts';
-import type { DifferenceRow, SideValue } from './rows.ts';
 import { redactable } from './secret-text.ts';
 
 const DEFAULT_CONFIG = 5;

@@ -1,5 +1,5 @@
 import { nanosBetween, type PacketPosition } from '../capture/packet.ts';
-import type { PacketRef } from './rows.ts';
+import type { PacketRef } from '../records/rows.ts';
 
 /** Whether one packet came after another: by their times, or by their numbers where a time is missing. */
 export function isAfter(one: PacketPosition, other: PacketPosition): boolean {

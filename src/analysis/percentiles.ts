@@ -1,5 +1,5 @@
 import { createHistogram } from 'node:perf_hooks';
-import type { Percentiles } from './rows.ts';
+import type { Percentiles } from '../records/rows.ts';
 
 /** Times are told apart to this many significant digits: 0.1 %. */
 const FIGURES = 3;

@@ -1,10 +1,10 @@
 import type { PacketPosition } from '../capture/packet.ts';
 import { MAX_SUMMARY_ROWS } from '../limits.ts';
-import { isoTime } from '../output/time.ts';
+import type { RefusalRow } from '../records/rows.ts';
+import { isoTime } from '../records/time.ts';
 import { codeName, resourceTypes } from '../schema/enums.ts';
 import { errorNames } from '../schema/error-codes.ts';
 import { isAfter } from './instants.ts';
-import type { RefusalRow } from './rows.ts';
 
 const TOPIC = 2;
 const BROKER = 4;

@@ -1,5 +1,5 @@
 import type { KafkaConnection } from '../kafka/exchange.ts';
-import type { Software } from './rows.ts';
+import type { Software } from '../records/rows.ts';
 import { isLastToken, readFirstToken, type SaslToken } from './sasl.ts';
 
 /** Who brokers take a client for that didn't authenticate. */

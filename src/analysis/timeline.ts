@@ -3,7 +3,8 @@ import type { DiagnosticSink } from '../diagnostics.ts';
 import type { TrafficObserver } from '../dissection.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Call, KafkaConnection } from '../kafka/exchange.ts';
-import { isoTime } from '../output/time.ts';
+import type { ChangeRow, ConfigMembers, SourcedValue, TimelineRow, ValueRow } from '../records/rows.ts';
+import { isoTime } from '../records/time.ts';
 import { codeName, configSources, resourceTypes } from '../schema/enums.ts';
 import { Causes, type ConfigIdentity } from './causes.ts';
 import { ClusterView, clientIdText, viewApis } from './cluster-view.ts';
@@ -13,7 +14,6 @@ import { describedResources } from './described.ts';
 import type { Filter } from './filters/filter.ts';
 import { inOrder, PacketNames } from './instants.ts';
 import { reportDropped } from './limits-reached.ts';
-import type { ChangeRow, ConfigMembers, SourcedValue, TimelineRow, ValueRow } from './rows.ts';
 import { redactable } from './secret-text.ts';
 
 const BROKER = 4;

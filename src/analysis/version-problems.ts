@@ -3,11 +3,11 @@ import { bodyValue } from '../decode/values.ts';
 import { auxAt, bodyEntry, memberEntry, NO_ENTRY } from '../decode/walk.ts';
 import type { Call } from '../kafka/exchange.ts';
 import { MAX_BROKER_ADDRESSES, MAX_SUMMARY_ROWS } from '../limits.ts';
+import type { BelowKafka4Row, UnsupportedRow } from '../records/rows.ts';
 import { apiFacts, apiNames } from '../schema/api-keys.ts';
 import { codeName } from '../schema/enums.ts';
 import { clientIdText } from './cluster-view.ts';
 import type { PacketNames } from './instants.ts';
-import type { BelowKafka4Row, UnsupportedRow } from './rows.ts';
 import { numberIn, structsIn } from './struct-values.ts';
 
 const UNSUPPORTED_VERSION = 35;

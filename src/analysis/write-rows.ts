@@ -1,10 +1,10 @@
 import { isSecretKey } from '../decode/secret-keys.ts';
-import { isoTime } from '../output/time.ts';
+import type { AlterationRow, CreatedRow } from '../records/rows.ts';
+import { isoTime } from '../records/time.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName, resourceTypes } from '../schema/enums.ts';
 import { errorNames } from '../schema/error-codes.ts';
 import type { PacketNames } from './instants.ts';
-import type { AlterationRow, CreatedRow } from './rows.ts';
 import { redactable } from './secret-text.ts';
 import { CREATE_TOPICS, type Write } from './writes.ts';
 

@@ -1,8 +1,8 @@
 import type { PacketPosition } from '../capture/packet.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import { bodyValue, type StructValue } from '../decode/values.ts';
+import type { ChangeMembers } from '../records/rows.ts';
 import { codeName, configOperations } from '../schema/enums.ts';
-import type { ChangeMembers } from './rows.ts';
 import { numberIn, structsIn, textIn } from './struct-values.ts';
 
 export const CREATE_TOPICS = 19;

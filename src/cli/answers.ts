@@ -1,10 +1,10 @@
 import type { DiagnosticSink } from '../diagnostics.ts';
 import type { DecodedExchangeSink, TrafficObserver } from '../dissection.ts';
-import type { SummaryRecord } from '../output/records.ts';
 import { safeText } from '../output/safe-text.ts';
 import { StdoutWriter } from '../output/stdout-writer.ts';
 import type { TablePrinter } from '../output/table.ts';
 import type { Theme } from '../output/theme.ts';
+import type { SummaryRecord } from '../records/records.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { RunOutput } from './run.ts';
 import { type ColorArguments, createTerminalTheme, terminalWidth } from './terminal.ts';

@@ -1,11 +1,12 @@
-import { type ExchangeTiming, exchangeTiming } from '../analysis/exchange-timing.ts';
-import { type FramePacket, findFramePackets, type WantedFrame } from '../analysis/frame-packets.ts';
+import { exchangeTiming } from '../analysis/exchange-timing.ts';
+import { findFramePackets, type WantedFrame } from '../frame-packets.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Exchange } from '../kafka/exchange.ts';
-import { detailLines, type ExchangeDetail, exchangeDetailRecord } from '../output/exchange-detail.ts';
+import { detailLines, exchangeDetailRecord } from '../output/exchange-detail.ts';
 import { safeText } from '../output/safe-text.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
 import { timeText } from '../output/time.ts';
+import type { ExchangeDetail, ExchangeTiming, FramePacket } from '../records/exchange-detail.ts';
 import { chosenFormat, createOutput, type PrintArguments, timeStyle } from './printer.ts';
 import type { RunOutput, RunSettings } from './run.ts';
 import { createTerminalTheme } from './terminal.ts';

@@ -1,4 +1,4 @@
-import type { DifferenceRow, SideValue } from '../analysis/rows.ts';
+import type { DifferenceRow, SideValue } from '../records/rows.ts';
 import { Cells, resourceText } from './cells.ts';
 import type { Cell, TablePrinter } from './table.ts';
 import type { Theme } from './theme.ts';

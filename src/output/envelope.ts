@@ -1,12 +1,8 @@
-import { nanosBetween } from '../capture/packet.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import type { Forwarded } from '../decode/forwarded.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Exchange, Frame } from '../kafka/exchange.ts';
-import { addressText, ipv4Text } from '../net/address.ts';
-import { apiNames } from '../schema/api-keys.ts';
-import { codeName } from '../schema/enums.ts';
-import { int32 } from '../wire/bytes.ts';
+import { addressOf } from '../records/address.ts';
 import {
   type ErrorRecord,
   type ExchangeRecord,
@@ -14,10 +10,10 @@ import {
   type FrameRecord,
   SCHEMA_VERSION,
   type UnknownTagRecord,
-} from './records.ts';
-import { isoTime } from './time.ts';
-
-const NANOS_PER_MILLI = 1e6;
+} from '../records/records.ts';
+import { isoTime, millisBetween } from '../records/time.ts';
+import { apiNames } from '../schema/api-keys.ts';
+import { codeName } from '../schema/enums.ts';
 
 /** The members of a record before its bodies, in order. `captures` are the names of the captures, by index. */
 export function recordHead(
@@ -81,12 +77,10 @@ export function forwardedHead(forwarded: Forwarded): Omit<ForwardedRecord, 'requ
 
 /**
  * From the request's last byte to the response's last byte; null where either isn't there or has no time, negative where they were recorded
- * in the wrong order. Exact: the quotient is the double nearest to the true value, and prints with the decimals that the captures had.
+ * in the wrong order.
  */
 export function latencyMillis({ request, response }: Exchange): number | null {
-  if (request.last === null || !response?.last) return null;
-  const nanos = nanosBetween(request.last, response.last);
-  return Number.isNaN(nanos) ? null : nanos / NANOS_PER_MILLI;
+  return millisBetween(request.last, response?.last ?? null);
 }
 
 function frameRecord(frame: Frame, recordCapture: string, captures: readonly string[]): FrameRecord {
@@ -128,10 +122,4 @@ function captureName(captures: readonly string[], index: number): string {
 /** Bytes that aren't UTF-8 become U+FFFD, one for each maximal part of a character (the Unicode Standard, section 3.9). */
 function text(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
-}
-
-/** An IPv4 or IPv6 address as text, from its 4 or 16 bytes. */
-export function addressOf(bytes: Uint8Array): string {
-  if (bytes.length === 4) return ipv4Text(int32(bytes, 0));
-  return addressText(6, int32(bytes, 0), int32(bytes, 4), int32(bytes, 8), int32(bytes, 12));
 }

@@ -1,57 +1,9 @@
-import type { ExchangeTiming } from '../analysis/exchange-timing.ts';
-import type { FramePacket } from '../analysis/frame-packets.ts';
 import type { PacketPosition } from '../capture/packet.ts';
 import type { Exchange } from '../kafka/exchange.ts';
+import type { ExchangeDetail, ExchangeDetailRecord, FramePacket, FramePacketRecord } from '../records/exchange-detail.ts';
+import { isoTime } from '../records/time.ts';
 import { paint, type Theme } from './theme.ts';
-import { isoTime } from './time.ts';
 import { counted } from './words.ts';
-
-/** A packet that carries bytes of a frame. */
-export interface FramePacketRecord {
-  readonly packet: number;
-  /** Where several captures are read. */
-  readonly capture?: string;
-  readonly time: string | null;
-  /** Bytes of the frame in it. */
-  readonly bytes: number;
-  /** All of them stood in packets before it. */
-  readonly isRepeat: boolean;
-}
-
-/** What `show` knows of an exchange beside its record: when its bytes passed, in which packets, and how Wireshark finds it. */
-export interface ExchangeDetailRecord {
-  readonly type: 'exchange-detail';
-  readonly number: number;
-  /** UTC, of the packets with the first and the last byte of the two frames; null for what isn't in the capture. */
-  readonly times: {
-    readonly requestFirst: string | null;
-    readonly requestLast: string | null;
-    readonly responseFirst: string | null;
-    readonly responseLast: string | null;
-  };
-  /** What lies between them; null where that isn't known. */
-  readonly requestMs: number | null;
-  readonly brokerMs: number | null;
-  readonly responseMs: number | null;
-  readonly latencyMs: number | null;
-  readonly throttleMs: number | null;
-  /** In the order of the capture; null where they weren't looked for (standard input is read once) or not found for sure. */
-  readonly requestPackets: readonly FramePacketRecord[] | null;
-  readonly responsePackets: readonly FramePacketRecord[] | null;
-  /** Display filters of Wireshark, and what tells it that the port speaks Kafka. */
-  readonly wireshark: { readonly displayFilter: string; readonly frameFilter: string; readonly decodeAs: string };
-}
-
-/** What the record is made of. */
-export interface ExchangeDetail {
-  readonly number: number;
-  readonly exchange: Exchange;
-  readonly timing: ExchangeTiming;
-  readonly requestPackets: readonly FramePacket[] | null;
-  readonly responsePackets: readonly FramePacket[] | null;
-  /** Names of the captures, by index. */
-  readonly captures: readonly string[];
-}
 
 export function exchangeDetailRecord(detail: ExchangeDetail): ExchangeDetailRecord {
   const { requestFirst, requestLast, responseFirst, responseLast, ...millis } = detail.timing;

@@ -3,8 +3,8 @@ import type { Forwarded } from '../decode/forwarded.ts';
 import { secretEntries } from '../decode/secrets.ts';
 import { bodyValue, type StructValue } from '../decode/values.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import type { ExchangeRecord } from '../records/records.ts';
 import { forwardedHead, recordHead, recordTail } from './envelope.ts';
-import type { ExchangeRecord } from './records.ts';
 
 /** What a record needs to know beside its exchange. */
 export interface RecordOptions {

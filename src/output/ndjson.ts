@@ -3,11 +3,11 @@ import type { Forwarded } from '../decode/forwarded.ts';
 import { secretEntries } from '../decode/secrets.ts';
 import { type Diagnostic, type DiagnosticSink, diagnosticCodes } from '../diagnostics.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import type { DiagnosticRecord, SummaryRecord } from '../records/records.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
 import { forwardedHead, recordHead, recordTail } from './envelope.ts';
 import type { RecordOptions } from './exchange-record.ts';
 import { JsonBody } from './json-body.ts';
-import type { DiagnosticRecord, SummaryRecord } from './records.ts';
 import { safeText } from './safe-text.ts';
 
 /** Members that a diagnostic's record has where they are known, in order. */

@@ -11,7 +11,7 @@ import type {
   RefusalRow,
   SummaryRow,
   UnsupportedRow,
-} from '../analysis/rows.ts';
+} from '../records/rows.ts';
 import { bytesText, Cells, daysText, resourceText } from './cells.ts';
 import { safeText } from './safe-text.ts';
 import type { Table, TablePrinter } from './table.ts';

@@ -1,8 +1,8 @@
 import type { Loss } from '../diagnostic-log.ts';
 import type { DiagnosticCode } from '../diagnostics.ts';
 import type { Totals } from '../dissection.ts';
-import type { SummaryRecord } from './records.ts';
-import { isoTime } from './time.ts';
+import type { SummaryRecord } from '../records/records.ts';
+import { isoTime } from '../records/time.ts';
 import { counted } from './words.ts';
 
 /** The closing record of a run. */

@@ -1,18 +1,8 @@
 import { nanosBetween, type PacketPosition } from '../capture/packet.ts';
+import { calendarTime, isoTime, MAX_SECONDS } from '../records/time.ts';
 
-/** Furthest second from 1970 in either direction that a Date can hold (ECMA-262, Time Values and Time Range). */
-const MAX_SECONDS = 8.64e12;
 const DAY_SECONDS = 86_400;
 const NANOS_PER_SECOND = 1e9;
-
-/**
- * UTC as ISO 8601, with 9 decimals where the packet's interface has a resolution finer than a microsecond, else 6:
- * `2026-11-29T17:05:00.123456Z`. Null where the capture has no time for the packet, or one that no calendar goes to.
- */
-export function isoTime(at: PacketPosition): string | null {
-  if (!(Math.abs(at.seconds) <= MAX_SECONDS)) return null;
-  return `${calendarTime(at.seconds, at)}Z`;
-}
 
 /** How terminals show times: UTC, local, or counted from the first packet. */
 export type TimeStyle = 'utc' | 'local' | 'relative';
@@ -39,10 +29,4 @@ export function relativeTime(at: PacketPosition, start: PacketPosition): string 
   const distance = Math.abs(nanos);
   const decimals = String(distance % NANOS_PER_SECOND).padStart(9, '0');
   return `${nanos < 0 ? '-' : '+'}${Math.floor(distance / NANOS_PER_SECOND)}.${at.fine ? decimals : decimals.slice(0, 6)}s`;
-}
-
-function calendarTime(seconds: number, { nanos, fine }: PacketPosition): string {
-  const second = new Date(seconds * 1000).toISOString().slice(0, -'.000Z'.length);
-  const decimals = String(nanos).padStart(9, '0');
-  return `${second}.${fine ? decimals : decimals.slice(0, 6)}`;
 }

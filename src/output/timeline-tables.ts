@@ -1,4 +1,4 @@
-import type { CauseMembers, ChangeRow, TimelineRow, ValueRow } from '../analysis/rows.ts';
+import type { CauseMembers, ChangeRow, TimelineRow, ValueRow } from '../records/rows.ts';
 import { Cells, daysText, resourceText } from './cells.ts';
 import type { Cell, Table, TablePrinter } from './table.ts';
 import type { Theme } from './theme.ts';

@@ -1,9 +1,9 @@
 import test from 'ava';
 import { Filter } from '../../src/analysis/filters/filter.ts';
 import type { FilterOptions } from '../../src/analysis/filters/filter-options.ts';
-import type { SummaryRow } from '../../src/analysis/rows.ts';
 import { Summary } from '../../src/analysis/summary.ts';
 import { summaryRecord } from '../../src/output/summary.ts';
+import type { SummaryRow } from '../../src/records/rows.ts';
 import {
   alter,
   apiVersions,

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { Filter } from '../../src/analysis/filters/filter.ts';
 import type { FilterOptions } from '../../src/analysis/filters/filter-options.ts';
-import type { ChangeRow, TimelineRow, ValueRow } from '../../src/analysis/rows.ts';
 import { Timeline } from '../../src/analysis/timeline.ts';
+import type { ChangeRow, TimelineRow, ValueRow } from '../../src/records/rows.ts';
 import { alter, captureOf, describe, envelope, metadata, observe, replaceAll, type Talk, timeAt } from './lab.ts';
 
 interface Options {

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { type EncodableStruct, encodeFrame } from '../../src/encode/encode.ts';
-import type { ExchangeRecord } from '../../src/output/records.ts';
+import type { ExchangeRecord } from '../../src/records/records.ts';
 import { messages } from '../../src/schema/messages/messages.ts';
 import { Schemas } from '../../src/schema/schemas.ts';
 import { type Conversation, pcapFile, tcpConversation } from '../helpers/packets.ts';

@@ -9,7 +9,7 @@ import { PacketDecoder } from '../../src/net/packet-decoder.ts';
 import type { Segment } from '../../src/net/segment.ts';
 import { ByteBuffer } from '../../src/output/byte-buffer.ts';
 import { NdjsonPrinter } from '../../src/output/ndjson.ts';
-import type { ExchangeRecord } from '../../src/output/records.ts';
+import type { ExchangeRecord } from '../../src/records/records.ts';
 import { Schemas } from '../../src/schema/schemas.ts';
 import { Reassembler } from '../../src/tcp/reassembler.ts';
 

@@ -9,8 +9,8 @@ import type { Frame } from '../../src/kafka/exchange.ts';
 import { ByteBuffer } from '../../src/output/byte-buffer.ts';
 import { exchangeRecord } from '../../src/output/exchange-record.ts';
 import { NdjsonPrinter } from '../../src/output/ndjson.ts';
-import type { ExchangeRecord } from '../../src/output/records.ts';
 import { summaryLines, summaryRecord } from '../../src/output/summary.ts';
+import type { ExchangeRecord } from '../../src/records/records.ts';
 import { Schemas } from '../../src/schema/schemas.ts';
 import { goldenFrames } from '../helpers/golden-frames.ts';
 

@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { Checksum, type Segment, TcpFlag } from '../../src/net/segment.ts';
-import type { ExchangeRecord } from '../../src/output/records.ts';
+import type { ExchangeRecord } from '../../src/records/records.ts';
 import { internetSum } from '../../src/wire/checksum.ts';
 import { type Dissected, dissectSegments } from '../helpers/dissect-packets.ts';
 import { smallCaptures } from './captures.ts';

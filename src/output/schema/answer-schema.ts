@@ -1,3 +1,5 @@
+import type { ForeignProtocol } from '../../kafka/foreign-protocol.ts';
+import type { ExchangeDetailRecord, FramePacketRecord } from '../../records/exchange-detail.ts';
 import type {
   AlterationRow,
   ApiRow,
@@ -22,9 +24,7 @@ import type {
   TimelineRow,
   UnsupportedRow,
   ValueRow,
-} from '../../analysis/rows.ts';
-import type { ForeignProtocol } from '../../kafka/foreign-protocol.ts';
-import type { ExchangeDetailRecord, FramePacketRecord } from '../exchange-detail.ts';
+} from '../../records/rows.ts';
 import { connectionCounts, exchangeCounts, losses } from './exchange-schema.ts';
 import {
   array,

@@ -11,7 +11,7 @@ import {
   SCHEMA_VERSION,
   type SummaryRecord,
   type UnknownTagRecord,
-} from '../records.ts';
+} from '../../records/records.ts';
 import {
   array,
   constant,

@@ -1,5 +1,5 @@
+import { SCHEMA_VERSION } from '../../records/records.ts';
 import { describeConfigsRequest, describeConfigsResponse } from '../../schema/describe-configs.ts';
-import { SCHEMA_VERSION } from '../records.ts';
 import { answerSchemas } from './answer-schema.ts';
 import { bodySchema } from './body-schema.ts';
 import { diagnosticSchema, exchangeSchema, summarySchema } from './exchange-schema.ts';

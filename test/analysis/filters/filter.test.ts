@@ -2,7 +2,7 @@ import test from 'ava';
 import type { FilterOptions } from '../../../src/analysis/filters/filter-options.ts';
 import { FilterError } from '../../../src/errors.ts';
 import { dissect } from '../../../src/exchange-stream.ts';
-import type { ExchangeRecord, SummaryRecord } from '../../../src/output/records.ts';
+import type { ExchangeRecord, SummaryRecord } from '../../../src/records/records.ts';
 
 const INCIDENT = 'captures/incident-orders-retention.pcap.gz';
 

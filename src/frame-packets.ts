@@ -1,10 +1,11 @@
-import { openCaptures } from '../capture/open-captures.ts';
-import { copyPosition, type PacketPosition, Step } from '../capture/packet.ts';
-import type { DiagnosticSink } from '../diagnostics.ts';
-import type { Frame } from '../kafka/exchange.ts';
-import { hostPort } from '../net/address.ts';
-import { PacketDecoder } from '../net/packet-decoder.ts';
-import type { Segment, SegmentSink } from '../net/segment.ts';
+import { openCaptures } from './capture/open-captures.ts';
+import { copyPosition, type PacketPosition, Step } from './capture/packet.ts';
+import type { DiagnosticSink } from './diagnostics.ts';
+import type { Frame } from './kafka/exchange.ts';
+import { hostPort } from './net/address.ts';
+import { PacketDecoder } from './net/packet-decoder.ts';
+import type { Segment, SegmentSink } from './net/segment.ts';
+import type { FramePacket } from './records/exchange-detail.ts';
 
 /** A frame whose packets are looked for. */
 export interface WantedFrame {
@@ -12,15 +13,6 @@ export interface WantedFrame {
   readonly source: string;
   readonly destination: string;
   readonly frame: Frame;
-}
-
-/** A packet that carries bytes of a frame. */
-export interface FramePacket {
-  readonly at: PacketPosition;
-  /** Bytes of the frame in it, on the wire. */
-  readonly bytes: number;
-  /** All of them stood in packets before it: sent again, or recorded twice. */
-  readonly isRepeat: boolean;
 }
 
 /** Packets of a connection's direction that are looked at before a frame's first packet and behind its last one: others came too early or late. */

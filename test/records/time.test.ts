@@ -1,5 +1,5 @@
 import test from 'ava';
-import { isoTime } from '../../src/output/time.ts';
+import { isoTime } from '../../src/records/time.ts';
 
 const cases: readonly (readonly [number, number, boolean, string | null])[] = [
   [1_795_971_900, 123_456_789, false, '2026-11-29T17:05:00.123456Z'],
