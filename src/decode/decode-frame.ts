@@ -40,7 +40,7 @@ export class FrameDecoder {
     this.tape = tape.length > MAX_KEPT_TAPE_WORDS ? new Int32Array(FIRST_TAPE_WORDS) : tape;
     const unknownTags = interpreter.unknownTagCount === 0 ? NO_TAGS : collectUnknownTags(plan, bytes, origin, tape, tapeLength);
     const trailingBytes = behind < 0 ? 0 : interpreter.end - behind;
-    return { plan, bytes, origin, length: interpreter.end - origin, tape, tapeLength, error, unknownTags, trailingBytes };
+    return { plan, bytes, origin, length: interpreter.end - origin, tape, tapeLength, error, unknownTags, trailingBytes, sensitive: null };
   }
 }
 

@@ -56,4 +56,6 @@ export interface Decoded {
   readonly unknownTags: readonly UnknownTag[];
   /** Bytes between the body's end and the frame's, 0 for a malformed frame. */
   readonly trailingBytes: number;
+  /** What `secretEntries` found of configs that call themselves sensitive; null until it looked. */
+  sensitive: { readonly entries: ReadonlySet<number> | null } | null;
 }

@@ -38,7 +38,10 @@ export function secretEntries(decoded: Decoded, showSecrets: boolean): ReadonlyS
   if (!configApis.has(apiKey)) return null;
   for (const node of decoded.plan.nodes) {
     if (node.kind !== Kind.struct || member(node, 'name') === null || member(node, 'value') === null) continue;
-    if (member(node, 'isSensitive') !== null) return sensitiveValues(decoded, node);
+    if (member(node, 'isSensitive') !== null) {
+      decoded.sensitive ??= { entries: sensitiveValues(decoded, node) };
+      return decoded.sensitive.entries;
+    }
     if (decoded.plan.side === 'request') return secretKeyValues(decoded, node);
   }
   return null;
@@ -79,7 +82,7 @@ function sensitiveValues(decoded: Decoded, config: PlanNode): ReadonlySet<number
   let undecided = NO_ENTRY;
   let isSensitive = false;
   for (let index = 0; index < tapeLength; index += ENTRY_WORDS) {
-    // Every entry of a response passes here, twice: `npm run bench -- --only dense`.
+    // Every entry of a response passes here: `npm run bench -- --only dense`.
     const id = tape[index] as number;
     if (id === value) {
       undecided = (tape[index + Word.aux] as number) < 0 ? NO_ENTRY : index;
