@@ -1,22 +1,23 @@
 import type { DiagnosticSink } from '../diagnostics.ts';
 import type { DecodedExchangeSink, TrafficObserver } from '../dissection.ts';
+import type { Cells } from '../output/cells.ts';
 import { safeText } from '../output/safe-text.ts';
 import { StdoutWriter } from '../output/stdout-writer.ts';
 import type { TablePrinter } from '../output/table.ts';
-import type { Theme } from '../output/theme.ts';
 import type { SummaryRecord } from '../records/records.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { RunOutput } from './run.ts';
 import { type ColorArguments, createTerminalTheme, terminalWidth } from './terminal.ts';
+import { type TimeArguments, timeStyle } from './time-style.ts';
 
 /** The answer options as yargs parses them. */
-export interface AnswerArguments extends ColorArguments {
+export interface AnswerArguments extends ColorArguments, TimeArguments {
   readonly format: 'table' | 'ndjson' | undefined;
   readonly showSecrets: boolean | undefined;
 }
 
 /** Shows the rows of an answer to an eye. */
-export type ShowRows<Row> = (rows: readonly Row[], printer: TablePrinter, theme: Theme) => string;
+export type ShowRows<Row> = (rows: readonly Row[], printer: TablePrinter, cells: Cells) => string;
 
 /** What finds an answer. */
 export interface Answering<Row> {
@@ -28,7 +29,8 @@ export interface Answering<Row> {
 
 interface Tables<Row> {
   readonly printer: TablePrinter;
-  readonly theme: Theme;
+  /** `start` is the time of the first packet. */
+  cells(start: string | null): Cells;
   readonly show: ShowRows<Row>;
 }
 
@@ -44,10 +46,16 @@ export class RowPrinter<Row extends object> {
     redactor: Redactor | null,
   ): Promise<RowPrinter<Row>> {
     const format = parsed.format ?? (process.stdout.isTTY ? 'table' : 'ndjson');
+    const style = timeStyle(parsed, format);
     if (format === 'ndjson') return new RowPrinter<Row>(null, redactor);
-    const { TablePrinter } = await import('../output/table.ts');
+    const [{ TablePrinter }, { Cells }, { RowTimes }] = await Promise.all([
+      import('../output/table.ts'),
+      import('../output/cells.ts'),
+      import('../output/row-times.ts'),
+    ]);
     const theme = await createTerminalTheme(parsed);
-    return new RowPrinter<Row>({ printer: await TablePrinter.create(terminalWidth(), theme), theme, show }, redactor);
+    const cells = (start: string | null) => new Cells(theme, new RowTimes(style, start));
+    return new RowPrinter<Row>({ printer: await TablePrinter.create(terminalWidth(), theme), cells, show }, redactor);
   }
 
   private constructor(tables: Tables<Row> | null, redactor: Redactor | null) {
@@ -55,13 +63,14 @@ export class RowPrinter<Row extends object> {
     this.#redactor = redactor;
   }
 
-  print(found: readonly Row[]): void {
+  /** `start` is the time of the first packet that was read. */
+  print(found: readonly Row[], start: string | null): void {
     const { buffer } = this.writer;
     const redactor = this.#redactor;
     const rows = redactor === null ? found : found.map((row) => redactor.row(row));
     if (this.#tables !== null) {
-      const { printer, theme, show } = this.#tables;
-      buffer.utf8(show(rows, printer, theme));
+      const { printer, cells, show } = this.#tables;
+      buffer.utf8(show(rows, printer, cells(start)));
       return;
     }
     for (const row of rows) {
@@ -79,6 +88,6 @@ export function answerOutput<Row extends object>(answering: Answering<Row>, prin
     observer: answering.observer,
     exchange: (exchange) => answering.exchanges.exchange(exchange),
     report: (diagnostics) => answering.report(diagnostics),
-    end: (summary) => printer.print(answering.rows(summary)),
+    end: (summary) => printer.print(answering.rows(summary), summary.firstTime),
   };
 }

@@ -39,6 +39,16 @@ export const colorOptions = {
   'no-color': { type: 'boolean', conflicts: 'color', describe: 'The same as --color never' },
 } as const satisfies Record<string, Options>;
 
+/** How times are shown to the eye. */
+const timeOptions = {
+  local: {
+    type: 'boolean',
+    conflicts: 'relative',
+    describe: 'Trees, lines and tables: times of the local time zone, not UTC; --since and --until too',
+  },
+  relative: { type: 'boolean', describe: 'Trees, lines and tables: times from the first packet on' },
+} as const satisfies Record<string, Options>;
+
 /** How exchanges are printed. */
 export const printOptions = {
   format: {
@@ -56,12 +66,7 @@ export const printOptions = {
     coerce: (text: string) => parseCount('--depth', text),
     describe: 'Trees: fold what lies deeper than this many levels',
   },
-  local: {
-    type: 'boolean',
-    conflicts: 'relative',
-    describe: 'Trees and lines: times of the local time zone, not UTC; --since and --until too',
-  },
-  relative: { type: 'boolean', describe: 'Trees and lines: times from the first packet on' },
+  ...timeOptions,
   ...colorOptions,
   'show-secrets': { type: 'boolean', describe: 'Print sensitive values that a broker sent' },
 } as const satisfies Record<string, Options>;
@@ -74,6 +79,7 @@ export const answerOptions = {
     requiresArg: true,
     describe: 'table on a terminal, ndjson into a pipe, where not given',
   },
+  ...timeOptions,
   ...colorOptions,
   'show-secrets': { type: 'boolean', describe: 'Print sensitive values that were sent' },
 } as const satisfies Record<string, Options>;

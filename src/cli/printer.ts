@@ -3,23 +3,21 @@ import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { ByteBuffer } from '../output/byte-buffer.ts';
 import { NdjsonPrinter } from '../output/ndjson.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
-import type { TimeStyle } from '../output/time.ts';
 import type { SummaryRecord } from '../records/records.ts';
 import type { Redactor } from '../redact/redactor.ts';
 import type { RunOutput } from './run.ts';
 import { type ColorArguments, createTerminalTheme, terminalWidth } from './terminal.ts';
+import { type TimeArguments, timeStyle } from './time-style.ts';
 import { UsageError } from './usage-error.ts';
 
 /** The print options as yargs parses them. */
-export interface PrintArguments extends ColorArguments {
+export interface PrintArguments extends ColorArguments, TimeArguments {
   readonly format?: Format | undefined;
   readonly full?: boolean | undefined;
   readonly noAbout?: boolean | undefined;
   readonly hex?: boolean | undefined;
   readonly depth?: number | undefined;
   readonly showSecrets?: boolean | undefined;
-  readonly local?: boolean | undefined;
-  readonly relative?: boolean | undefined;
   readonly events?: boolean | undefined;
 }
 
@@ -66,19 +64,8 @@ export function chosenFormat(parsed: PrintArguments): Format {
   ] as const) {
     if (given && format !== 'tree') throw new UsageError(`${option} is for trees, but the format is ${format} here: add --format tree`);
   }
-  for (const [option, given] of [
-    ['--local', parsed.local],
-    ['--relative', parsed.relative],
-  ] as const) {
-    if (given && format === 'ndjson')
-      throw new UsageError(`${option} is for trees and lines; times in NDJSON are UTC, whoever reads it: add --format line or tree`);
-  }
+  timeStyle(parsed, format);
   return format;
-}
-
-/** How times are to be shown. */
-export function timeStyle({ local, relative }: PrintArguments): TimeStyle {
-  return local ? 'local' : relative ? 'relative' : 'utc';
 }
 
 function ndjsonOutput(parsed: PrintArguments, captures: readonly string[], writer: StdoutWriter): RunOutput {
@@ -112,7 +99,7 @@ async function treePrinter(parsed: PrintArguments, out: ByteBuffer): Promise<Pri
     hex: parsed.hex ?? false,
     showSecrets: parsed.showSecrets ?? false,
     theme: await createTerminalTheme(parsed),
-    times: timeStyle(parsed),
+    times: timeStyle(parsed, 'tree'),
   });
   return (exchange) => printer.print(exchange);
 }
@@ -122,7 +109,7 @@ async function linePrinter(parsed: PrintArguments, out: ByteBuffer): Promise<Pri
   const printer = new LinePrinter(out, {
     width: parsed.full ? null : terminalWidth(),
     theme: await createTerminalTheme(parsed),
-    times: timeStyle(parsed),
+    times: timeStyle(parsed, 'line'),
   });
   return (exchange) => printer.print(exchange);
 }

@@ -7,9 +7,11 @@ import { safeText } from '../output/safe-text.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
 import { timeText } from '../output/time.ts';
 import type { ExchangeDetail, ExchangeTiming, FramePacket } from '../records/exchange-detail.ts';
-import { chosenFormat, createOutput, type PrintArguments, timeStyle } from './printer.ts';
+import type { Redactor } from '../redact/redactor.ts';
+import { chosenFormat, createOutput, type PrintArguments } from './printer.ts';
 import type { RunOutput, RunSettings } from './run.ts';
 import { createTerminalTheme } from './terminal.ts';
+import { timeStyle } from './time-style.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Which exchange to show. */
@@ -30,6 +32,8 @@ interface Found {
   readonly exchange: Exchange;
   readonly timing: ExchangeTiming;
   readonly start: DecodedExchange['start'];
+  /** By which its packets are found; the exchange may have pseudonyms. */
+  readonly frames: readonly WantedFrame[];
 }
 
 /** Prints the wanted exchange, and once reading is over what else there is to say about it. */
@@ -40,22 +44,36 @@ export class ShowOutput implements RunOutput {
   readonly #parsed: PrintArguments;
   readonly #captures: readonly string[];
   readonly #canReadAgain: boolean;
+  readonly #redactor: Redactor | null;
   readonly #printer: RunOutput;
   readonly #found: Found[] = [];
   #exchangeCount = 0;
 
   /** `settings` say where the captures are read from: only files can be read once more. */
-  static async create(wanted: Wanted, parsed: PrintArguments, settings: RunSettings, writer: StdoutWriter): Promise<ShowOutput> {
+  static async create(
+    wanted: Wanted,
+    parsed: PrintArguments,
+    settings: RunSettings,
+    redactor: Redactor | null,
+    writer: StdoutWriter,
+  ): Promise<ShowOutput> {
     const isTree = chosenFormat({ ...parsed, hex: undefined }) === 'tree';
     const printer = await createOutput({ ...parsed, hex: isTree || undefined }, settings.captures, writer);
-    return new ShowOutput(wanted, parsed, settings, printer);
+    return new ShowOutput(wanted, parsed, settings, redactor, printer);
   }
 
-  private constructor(wanted: Wanted, parsed: PrintArguments, { captures, live }: RunSettings, printer: RunOutput) {
+  private constructor(
+    wanted: Wanted,
+    parsed: PrintArguments,
+    { captures, live }: RunSettings,
+    redactor: Redactor | null,
+    printer: RunOutput,
+  ) {
     this.#wanted = wanted;
     this.#parsed = parsed;
     this.#captures = captures;
     this.#canReadAgain = live === null && !captures.includes('-');
+    this.#redactor = redactor;
     this.#printer = printer;
     this.writer = printer.writer;
   }
@@ -79,9 +97,10 @@ export class ShowOutput implements RunOutput {
   exchange(decoded: DecodedExchange): void {
     this.#exchangeCount++;
     if (!isWanted(decoded, this.#wanted)) return;
-    this.#printer.exchange(decoded);
-    const { number, exchange, start } = decoded;
-    this.#found.push({ number, exchange, timing: exchangeTiming(decoded), start });
+    const shown = this.#redactor?.exchange(decoded) ?? decoded;
+    this.#printer.exchange(shown);
+    const { number, exchange, start } = shown;
+    this.#found.push({ number, exchange, timing: exchangeTiming(shown), start, frames: framesOf(decoded.exchange) });
   }
 
   end(): void {}
@@ -103,7 +122,7 @@ export class ShowOutput implements RunOutput {
       return;
     }
     const theme = await createTerminalTheme(this.#parsed);
-    const style = timeStyle(this.#parsed);
+    const style = timeStyle(this.#parsed, 'tree');
     const heading = this.#found.length > 1 ? [`Exchange ${number}`] : [];
     const lines = detailLines(detail, theme, (at) => timeText(style, at, start));
     for (const line of ['', ...heading, ...lines]) buffer.utf8(`${line}\n`);
@@ -114,9 +133,9 @@ export class ShowOutput implements RunOutput {
     if (!this.#canReadAgain) return [];
     const found = await findFramePackets(
       this.#captures,
-      this.#found.flatMap(({ exchange }) => framesOf(exchange)),
+      this.#found.flatMap(({ frames }) => frames),
     );
-    return this.#found.map(({ exchange }) => found.splice(0, framesOf(exchange).length));
+    return this.#found.map(({ frames }) => found.splice(0, frames.length));
   }
 }
 

@@ -1,17 +1,18 @@
+import type { RowTimes } from './row-times.ts';
 import type { Cell } from './table.ts';
 import type { Style, Theme } from './theme.ts';
 
-const MILLIS_LENGTH = '2026-11-29T17:05:00.123'.length;
-const DAY_LENGTH = '2026-11-29'.length;
 /** From these many bytes on a larger unit reads better. */
 const KILO = 10_000;
 
-/** Makes cells in the styles of a theme. Texts may hold bytes from the wire: the table escapes them. */
+/** Makes cells in the styles of a theme, and shows times in one way. Texts may hold bytes from the wire: the table escapes them. */
 export class Cells {
   readonly theme: Theme;
+  readonly times: RowTimes;
 
-  constructor(theme: Theme) {
+  constructor(theme: Theme, times: RowTimes) {
     this.theme = theme;
+    this.times = times;
   }
 
   plain(text: string | number): Cell {
@@ -45,9 +46,8 @@ export class Cells {
     return text === null ? this.muted('?') : { text, style };
   }
 
-  /** The time of day, to the millisecond. */
   clock(time: string | null): Cell {
-    return this.muted(time === null ? '?' : time.slice(DAY_LENGTH + 1, MILLIS_LENGTH));
+    return this.muted(this.times.clock(time));
   }
 }
 
@@ -61,11 +61,4 @@ export function bytesText(bytes: number): string {
 export function resourceText(resourceTypeName: string, resourceName: string): string {
   if (resourceTypeName === 'BROKER' && resourceName === '') return 'broker defaults';
   return `${resourceTypeName.toLowerCase().replaceAll('_', ' ')} ${resourceName}`;
-}
-
-/** The day or days of some times, for the title of a table whose cells have times of day. */
-export function daysText(times: readonly (string | null)[]): string {
-  const days = [...new Set(times.filter((time) => time !== null).map((time) => time.slice(0, DAY_LENGTH)))].sort();
-  if (days.length === 0) return 'no times';
-  return days.length === 1 ? `${days[0]} UTC` : `${days[0]} to ${days.at(-1)} UTC`;
 }

@@ -1,15 +1,13 @@
 import type { DifferenceRow, SideValue } from '../records/rows.ts';
-import { Cells, resourceText } from './cells.ts';
+import { type Cells, resourceText } from './cells.ts';
 import type { Cell, TablePrinter } from './table.ts';
-import type { Theme } from './theme.ts';
 
 /** The differences as a table. */
-export function showDiff(rows: readonly DifferenceRow[], printer: TablePrinter, theme: Theme): string {
+export function showDiff(rows: readonly DifferenceRow[], printer: TablePrinter, cells: Cells): string {
   if (rows.length === 0) return 'No differences.\n';
-  const cells = new Cells(theme);
   return printer.print({
-    title: 'What differs',
-    columns: ['resource', 'key', 'left', 'source', 'right', 'source'].map((heading) => ({ heading })),
+    title: `What differs (last seen: ${cells.times.days(rows.flatMap(({ left, right }) => [left?.time ?? null, right?.time ?? null]))})`,
+    columns: ['resource', 'key', 'left', 'source', 'last seen', 'right', 'source', 'last seen'].map((heading) => ({ heading })),
     rows: rows.map(({ resourceTypeName, resourceName, key, left, right }) => [
       cells.plain(resourceText(resourceTypeName, resourceName)),
       cells.code(key),
@@ -20,6 +18,6 @@ export function showDiff(rows: readonly DifferenceRow[], printer: TablePrinter, 
 }
 
 function sideCells(side: SideValue | null, cells: Cells): Cell[] {
-  if (side === null) return [cells.bad('not there'), cells.muted('')];
-  return [cells.value(side.value), cells.muted(side.sourceName ?? 'not told')];
+  if (side === null) return [cells.bad('not there'), cells.muted(''), cells.muted('')];
+  return [cells.value(side.value), cells.muted(side.sourceName ?? 'not told'), cells.clock(side.time)];
 }

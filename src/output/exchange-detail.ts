@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { PacketPosition } from '../capture/packet.ts';
 import type { Exchange } from '../kafka/exchange.ts';
 import type { ExchangeDetail, ExchangeDetailRecord, FramePacket, FramePacketRecord } from '../records/exchange-detail.ts';
@@ -45,9 +46,11 @@ function displayFilter({ exchange, captures }: ExchangeDetail): string {
   return `${connection} and kafka.correlation_id == ${exchange.correlationId}`;
 }
 
+/** Where a pseudonym stands for the address, the port has to do. */
 function endpointFilter(endpoint: string): string {
   const address = endpoint.slice(0, endpoint.lastIndexOf(':')).replace(/^\[(.*)\]$/, '$1');
-  return `${address.includes(':') ? 'ipv6' : 'ip'}.addr == ${address} and tcp.port == ${portOf(endpoint)}`;
+  const port = `tcp.port == ${portOf(endpoint)}`;
+  return isIP(address) === 0 ? port : `${address.includes(':') ? 'ipv6' : 'ip'}.addr == ${address} and ${port}`;
 }
 
 /** The packets by their numbers: those found, or else the first and the last of each frame. */

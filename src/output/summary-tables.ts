@@ -12,15 +12,14 @@ import type {
   SummaryRow,
   UnsupportedRow,
 } from '../records/rows.ts';
-import { bytesText, Cells, daysText, resourceText } from './cells.ts';
+import { bytesText, type Cells, resourceText } from './cells.ts';
 import { safeText } from './safe-text.ts';
 import type { Table, TablePrinter } from './table.ts';
-import { paint, type Theme } from './theme.ts';
+import { paint } from './theme.ts';
 import { counted } from './words.ts';
 
 /** The whole summary: what was read and what could not be seen, then a table for each type of rows that there are. */
-export function showSummary(rows: readonly SummaryRow[], printer: TablePrinter, theme: Theme): string {
-  const cells = new Cells(theme);
+export function showSummary(rows: readonly SummaryRow[], printer: TablePrinter, cells: Cells): string {
   const of = <Type extends SummaryRow['type']>(type: Type) =>
     rows.filter((row): row is Extract<SummaryRow, { type: Type }> => row.type === type);
   const tables = [
@@ -34,13 +33,13 @@ export function showSummary(rows: readonly SummaryRow[], printer: TablePrinter, 
     notKafkaTable(of('notKafka'), cells),
     exposureTable(of('exposure'), cells),
   ];
-  const parts = [...of('capture').map((row) => captureText(row, theme)), ...tables.map((table) => printer.print(table))];
+  const parts = [...of('capture').map((row) => captureText(row, cells)), ...tables.map((table) => printer.print(table))];
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function captureText(row: CaptureRow, theme: Theme): string {
+function captureText(row: CaptureRow, { theme, times }: Cells): string {
   const { packets, bytes, firstTime, lastTime, seconds, connections, exchanges, clusters } = row;
-  const span = firstTime === null || lastTime === null ? 'no times' : `${firstTime} to ${lastTime}, ${seconds} s`;
+  const span = firstTime === null || lastTime === null ? 'no times' : `${times.whole(firstTime)} to ${times.whole(lastTime)}, ${seconds} s`;
   const cluster = clusters.length === 0 ? '' : `; cluster ${clusters.map(safeText).join(', ')}`;
   const lines = [
     paint(theme.heading, `${counted(packets, 'packet')}, ${bytesText(bytes)}, ${span}`),
@@ -138,7 +137,7 @@ function clientTable(rows: readonly ClientRow[], cells: Cells): Table {
 
 function refusalTable(rows: readonly RefusalRow[], cells: Cells): Table {
   return {
-    title: `Refused (${daysText(rows.flatMap(({ firstTime, lastTime }) => [firstTime, lastTime]))})`,
+    title: `Refused (${cells.times.days(rows.flatMap(({ firstTime, lastTime }) => [firstTime, lastTime]))})`,
     columns: [
       ...['client id', 'address', 'user', 'resource', 'error'].map((heading) => ({ heading })),
       { heading: 'times', isNumber: true },
@@ -160,7 +159,7 @@ function refusalTable(rows: readonly RefusalRow[], cells: Cells): Table {
 
 function alterationTable(rows: readonly AlterationRow[], cells: Cells): Table {
   return {
-    title: `Configs altered (${daysText(rows.map(({ time }) => time))})`,
+    title: `Configs altered (${cells.times.days(rows.map(({ time }) => time))})`,
     columns: ['time', 'packet', 'user', 'client id', 'client', 'resource', 'changes', 'result'].map((heading) => ({ heading })),
     rows: rows.map((row) => [
       cells.clock(row.time),
@@ -183,7 +182,7 @@ function resultCell(errorName: string | null, validateOnly: boolean, cells: Cell
 
 function createdTable(rows: readonly CreatedRow[], cells: Cells): Table {
   return {
-    title: `Topics created (${daysText(rows.map(({ time }) => time))})`,
+    title: `Topics created (${cells.times.days(rows.map(({ time }) => time))})`,
     columns: ['time', 'packet', 'user', 'client id', 'client', 'topic', 'configs', 'result'].map((heading) => ({ heading })),
     rows: rows.map((row) => [
       cells.clock(row.time),

@@ -1,5 +1,4 @@
-import { nanosBetween, type PacketPosition } from '../capture/packet.ts';
-import { calendarTime, isoTime, MAX_SECONDS } from '../records/time.ts';
+import { calendarTime, type Instant, isoTime, MAX_SECONDS } from '../records/time.ts';
 
 const DAY_SECONDS = 86_400;
 const NANOS_PER_SECOND = 1e9;
@@ -8,14 +7,14 @@ const NANOS_PER_SECOND = 1e9;
 export type TimeStyle = 'utc' | 'local' | 'relative';
 
 /** A packet's time in a style; `start` is what relative times count from. Null where it isn't known. */
-export function timeText(style: TimeStyle, at: PacketPosition, start: PacketPosition | null): string | null {
+export function timeText(style: TimeStyle, at: Instant, start: Instant | null): string | null {
   if (style === 'local') return localTime(at);
   if (style === 'relative') return start === null ? null : relativeTime(at, start);
   return isoTime(at);
 }
 
 /** The local time as ISO 8601 with its distance from UTC: `2026-11-29T18:05:00.123456+01:00`. Null as for {@link isoTime}. */
-export function localTime(at: PacketPosition): string | null {
+export function localTime(at: Instant): string | null {
   if (!(Math.abs(at.seconds) <= MAX_SECONDS - DAY_SECONDS)) return null;
   const minutes = -new Date(at.seconds * 1000).getTimezoneOffset();
   const distance = [Math.trunc(Math.abs(minutes) / 60), Math.abs(minutes) % 60].map((part) => String(part).padStart(2, '0')).join(':');
@@ -23,8 +22,8 @@ export function localTime(at: PacketPosition): string | null {
 }
 
 /** Seconds since `start`: `+12.345678s`. Null where either has no time. */
-export function relativeTime(at: PacketPosition, start: PacketPosition): string | null {
-  const nanos = nanosBetween(start, at);
+export function relativeTime(at: Instant, start: Instant): string | null {
+  const nanos = (at.seconds - start.seconds) * NANOS_PER_SECOND + (at.nanos - start.nanos);
   if (Number.isNaN(nanos)) return null;
   const distance = Math.abs(nanos);
   const decimals = String(distance % NANOS_PER_SECOND).padStart(9, '0');

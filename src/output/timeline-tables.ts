@@ -1,7 +1,6 @@
 import type { CauseMembers, ChangeRow, TimelineRow, ValueRow } from '../records/rows.ts';
-import { Cells, daysText, resourceText } from './cells.ts';
+import { type Cells, resourceText } from './cells.ts';
 import type { Cell, Table, TablePrinter } from './table.ts';
-import type { Theme } from './theme.ts';
 
 /** The history of one config. */
 interface History {
@@ -11,9 +10,8 @@ interface History {
 }
 
 /** A table for each config that changed, its values one after the other and who changed them; one for all others. */
-export function showTimeline(rows: readonly TimelineRow[], printer: TablePrinter, theme: Theme): string {
+export function showTimeline(rows: readonly TimelineRow[], printer: TablePrinter, cells: Cells): string {
   if (rows.length === 0) return 'No config changed, or none like that was described.\n';
-  const cells = new Cells(theme);
   const histories = [...historiesOf(rows)];
   const changed = histories.filter(({ changes }) => changes.length > 0).map((history) => tableOf(history, cells));
   const unchanged = histories.filter(({ changes }) => changes.length === 0).flatMap(({ values }) => values);
@@ -25,7 +23,7 @@ export function showTimeline(rows: readonly TimelineRow[], printer: TablePrinter
 
 function unchangedTable(values: readonly ValueRow[], cells: Cells): Table {
   return {
-    title: `Seen unchanged (${daysOf(values)})`,
+    title: `Seen unchanged (${daysOf(values, cells)})`,
     columns: [
       ...['broker', 'resource', 'key', 'value', 'source', 'first seen', 'last seen'].map((heading) => ({ heading })),
       { heading: 'seen', isNumber: true },
@@ -43,8 +41,8 @@ function unchangedTable(values: readonly ValueRow[], cells: Cells): Table {
   };
 }
 
-function daysOf(values: readonly ValueRow[]): string {
-  return daysText(values.flatMap(({ firstSeen, lastSeen }) => [firstSeen, lastSeen]));
+function daysOf(values: readonly ValueRow[], { times }: Cells): string {
+  return times.days(values.flatMap(({ firstSeen, lastSeen }) => [firstSeen, lastSeen]));
 }
 
 function historiesOf(rows: readonly TimelineRow[]): Iterable<History> {
@@ -65,7 +63,7 @@ function historiesOf(rows: readonly TimelineRow[]): Iterable<History> {
 
 function tableOf({ title, values, changes }: History, cells: Cells): Table {
   return {
-    title: `${title} (${daysOf(values)})`,
+    title: `${title} (${daysOf(values, cells)})`,
     columns: [
       { heading: 'first seen' },
       { heading: 'last seen' },
@@ -97,7 +95,7 @@ function causesCell({ by, inherited, notBefore, notAfter }: ChangeRow, cells: Ce
     ...inherited.map((cause) => `${causeText(cause)} of ${resourceText(cause.resourceTypeName, cause.resourceName)}: ${cause.key}`),
   ];
   if (causes.length > 0) return cells.plain(causes.join('; '));
-  return cells.bad(`nobody in this capture, between ${cells.clock(notBefore).text} and ${cells.clock(notAfter).text}`);
+  return cells.bad(`nobody in this capture, between ${cells.times.clock(notBefore)} and ${cells.times.clock(notAfter)}`);
 }
 
 function causeText({ principal, clientId, client, apiName, op, value, packet }: CauseMembers): string {

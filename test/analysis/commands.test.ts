@@ -49,6 +49,30 @@ test('without a terminal the answers are lines of JSON, the type first', async (
   for (const line of stdout.trimEnd().split('\n')) t.regex(line, /^\{"type":"(value|change)",/);
 });
 
+const zoned: readonly (readonly [title: string, words: readonly string[], shown: RegExp])[] = [
+  [
+    'summary in local time',
+    ['summary', '--local'],
+    /, 2026-11-29T23:43:47\.685616\+05:30 to [\s\S]+ \(2026-11-29 UTC\+05:30\)[\s\S]+\b23:44:02\.684 /,
+  ],
+  ['summary in relative time', ['summary', '--relative'], /Z to [\s\S]+ \(seconds from 2026-11-29T18:13:47\.685Z on\)[\s\S]+ \+14\.999s /],
+  ['timeline in local time', ['timeline', '--local', '--since', '2026-11-29T23:44:00'], /UTC\+05:30\)[\s\S]+\n23:44:/],
+  ['timeline in relative time', ['timeline', '--relative'], /\n\+0\.105s +\+30\.117s /],
+  [
+    'diff at local times',
+    ['diff', '--local', '--left', '@2026-11-29T23:44:07', '--right', '@2026-11-29T23:46:17'],
+    / 23:43:57\.784 .+ 23:46:07\.759\n/,
+  ],
+  ['diff in relative time', ['diff', '--relative', '--left', '@+20s', '--right', '@+150s'], / \+10\.098s .+ \+140\.073s\n/],
+];
+
+for (const [title, words, shown] of zoned) {
+  test(`a table of ${title}`, async (t) => {
+    const { stdout, stderr } = await runCli([...words, '-q', '-f', 'table', incident], { environment: { TZ: 'Asia/Kolkata' } });
+    t.regex(stdout, shown, stderr);
+  });
+}
+
 test('what is on the wire cannot act on a terminal', async (t) => {
   const evil = '\u001b[2Jx\u202e';
   const capture = scratchFile(
@@ -113,6 +137,8 @@ const mistakes: readonly (readonly [words: readonly string[], message: RegExp])[
   [['diff', '--left', '@noon', '--right', '@+1s', incident], /--left @ takes a time/],
   [['diff', '--left', 'broker:1', '--right', 'broker:7', incident], /nothing can be compared with broker:7/],
   [['timeline', '--resource', 'topic:', incident], /lacks a name/],
+  [['summary', '--local', '-f', 'ndjson', incident], /times in NDJSON are UTC/],
+  [['diff', '--relative', incident, incident], /times in NDJSON are UTC/],
 ];
 
 for (const [words, message] of mistakes) {

@@ -96,8 +96,8 @@ const mistakes: readonly (readonly [words: readonly string[], message: RegExp])[
   [['--api-version', 'new'], /--api-version takes whole numbers/],
   [['--key', 'a', '--key', 'b'], /--key is given twice; several values are separated by commas, as in --key a,b/],
   [['--api', 'Nope'], /--api: there is no API Nope/],
-  [['--local'], /--local is for trees and lines; times in NDJSON are UTC/],
-  [['--relative', '-f', 'ndjson'], /--relative is for trees and lines/],
+  [['--local'], /--local is for trees, lines and tables; times in NDJSON are UTC/],
+  [['--relative', '-f', 'ndjson'], /--relative is for trees, lines and tables/],
   [['-f', 'line', '--relative', '--local'], /local.*relative/s],
 ];
 

@@ -1,4 +1,5 @@
 import test from 'ava';
+import type { ExchangeDetailRecord } from '../../src/records/exchange-detail.ts';
 import { runCli } from '../helpers/run-cli.ts';
 
 const CAPTURE = 'captures/incident-orders-retention.pcap.gz';
@@ -28,6 +29,8 @@ const commands: readonly (readonly string[])[] = [
   ['summary', '-f', 'table'],
   ['timeline', '-f', 'ndjson'],
   ['timeline', '-f', 'table'],
+  ['show', '789', '-f', 'tree'],
+  ['show', '789', '-f', 'ndjson'],
 ];
 
 test('--redact: no client id, address, user, name or value is left in any mode', async (t) => {
@@ -66,6 +69,22 @@ test('a client has one pseudonym in exchanges, answers and findings', async (t) 
   t.true(summary.stdout.includes(`"${client}"`));
   t.true(summary.stderr.includes('host-'));
   t.notRegex(summary.stderr, /\d+\.\d+\.\d+\.\d+/);
+});
+
+test('show finds the packets by what was there, and names them by numbers and ports', async (t) => {
+  const filters = async (...words: string[]) => {
+    const { stdout } = await runCli(['show', '1', '-f', 'ndjson', ...words]);
+    const { requestPackets, wireshark } = JSON.parse(stdout.split('\n')[1] ?? '') as ExchangeDetailRecord;
+    return { requestPackets, ...wireshark };
+  };
+  const second = 'captures/kafka2.3-kafkajs-v2.pcap';
+  t.deepEqual(await filters('--redact', SHORT), await filters(SHORT));
+  const plain = await filters(SHORT, second);
+  t.regex(plain.displayFilter, /^ip\.addr == [\d.]+ and tcp\.port == \d+ and ip\.addr == /);
+  t.deepEqual(await filters('--redact', SHORT, second), {
+    ...plain,
+    displayFilter: plain.displayFilter.replaceAll(/ip\.addr == [\d.]+ and /g, ''),
+  });
 });
 
 test('diff compares what was there, and prints pseudonyms', async (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { isoTime } from '../../src/records/time.ts';
+import { isoTime, parseIsoTime } from '../../src/records/time.ts';
 
 const cases: readonly (readonly [number, number, boolean, string | null])[] = [
   [1_795_971_900, 123_456_789, false, '2026-11-29T17:05:00.123456Z'],
@@ -13,6 +13,8 @@ const cases: readonly (readonly [number, number, boolean, string | null])[] = [
 ];
 
 for (const [seconds, nanos, fine, text] of cases) {
-  test(`${seconds} s, ${nanos} ns${fine ? ', fine' : ''}: ${text}`, (t) =>
-    t.is(isoTime({ capture: 0, number: 1, seconds, nanos, fine }), text));
+  test(`${seconds} s, ${nanos} ns${fine ? ', fine' : ''}: ${text}`, (t) => {
+    t.is(isoTime({ seconds, nanos, fine }), text);
+    if (text !== null) t.deepEqual(parseIsoTime(text), { seconds, nanos: fine ? nanos : nanos - (nanos % 1000), fine });
+  });
 }

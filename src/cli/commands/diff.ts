@@ -42,13 +42,13 @@ export const diffCommand = defineCommand({
       .options(redactOptions),
   async run(parsed) {
     const { nonDefault = false, resource, key, ...filters } = parsed;
-    const [filter, choice] = [await filterOf(filters), await filterOf({ resource, key })];
+    const [filter, choice] = [await filterOf(filters, parsed.local), await filterOf({ resource, key })];
     const words = parsed._.slice(1).map(String);
-    const { left, right, captures } = await sidesOf(parsed.left, parsed.right, words);
+    const { left, right, captures } = await sidesOf(parsed, words);
     const redactor = await redactorOf(parsed);
     const printer = await RowPrinter.create(parsed, showDiff, redactor);
     const runs = captures === null ? [[left], [right]] : [[left, right]];
-    const pictures: SidePicture[] = [];
+    const taken: Taken = { pictures: [], firstTime: null };
     let exitCode: ExitCode = ExitCode.ok;
     for (const sides of runs) {
       const code = await takePictures(
@@ -57,12 +57,12 @@ export const diffCommand = defineCommand({
         parsed,
         { filter, choice, redactor },
         printer,
-        pictures,
+        taken,
       );
       if (exitCode === ExitCode.ok) exitCode = code;
       if (code !== ExitCode.ok && code !== ExitCode.unreadable && code !== ExitCode.lossy) return code;
     }
-    const [one, two] = pictures as [SidePicture, SidePicture];
+    const [one, two] = taken.pictures as [SidePicture, SidePicture];
     for (const { side, snapshot } of [one, two]) {
       if (snapshot.resources.size > 0) continue;
       // A capture that can't be read was reported already.
@@ -71,17 +71,23 @@ export const diffCommand = defineCommand({
     }
     const { compare } = await import('../../analysis/differences.ts');
     const comparison = compare(one, two, { showSecrets: parsed.showSecrets ?? false, onlySet: nonDefault });
-    printer.print(comparison.rows);
+    printer.print(comparison.rows, taken.firstTime);
     printer.writer.flush();
     if (!parsed.quiet) writeStderr(`kafka-dissect: ${comparisonText(comparison)}\n`);
     return exitCode;
   },
 });
 
+/** What says which sides there are, as yargs parses it. */
+interface SideArguments {
+  readonly left: string | undefined;
+  readonly right: string | undefined;
+  readonly local: boolean | undefined;
+}
+
 /** The two sides, and the captures that hold both; null for those where each side is a capture. */
 async function sidesOf(
-  leftText: string | undefined,
-  rightText: string | undefined,
+  { left: leftText, right: rightText, local = false }: SideArguments,
   words: readonly string[],
 ): Promise<{ left: DiffSide; right: DiffSide; captures: readonly string[] | null }> {
   const { parseSide } = await import('../../analysis/diff-side.ts');
@@ -97,8 +103,8 @@ async function sidesOf(
       captures: null,
     };
   }
-  const left = parseSide('--left', leftText);
-  const right = parseSide('--right', rightText);
+  const left = parseSide('--left', leftText, local);
+  const right = parseSide('--right', rightText, local);
   if (left.kind !== right.kind) throw new UsageError(`--left is a ${left.kind}, but --right is a ${right.kind}: they must be of one kind`);
   if (left.kind !== 'capture') return { left, right, captures: words };
   if (words.length > 0) throw new UsageError(`--left and --right name the captures to compare: leave out ${words.join(' ')}`);
@@ -114,6 +120,13 @@ function comparisonText({ rows, compared, onlyLeft, onlyRight, neverAsked }: Com
   return parts.join(', ');
 }
 
+/** What was seen in the captures so far. */
+interface Taken {
+  readonly pictures: SidePicture[];
+  /** Of the first packet. */
+  firstTime: string | null;
+}
+
 /** Reads captures and adds the pictures of these sides. */
 async function takePictures(
   sides: readonly DiffSide[],
@@ -121,12 +134,12 @@ async function takePictures(
   parsed: CaptureArguments,
   { filter, choice, redactor }: { readonly filter: Filter | null; readonly choice: Filter | null; readonly redactor: Redactor | null },
   printer: { readonly writer: RowPrinter<object>['writer'] },
-  pictures: SidePicture[],
+  taken: Taken,
 ): Promise<ExitCode> {
   const settings = await runSettings(parsed, captures);
   const { DiffObserver } = await import('../../analysis/diff.ts');
   const observer = new DiffObserver(sides, choice);
-  pictures.push(...observer.pictures);
+  taken.pictures.push(...observer.pictures);
   return runDissection(
     { ...settings, filter, redactor },
     {
@@ -135,7 +148,9 @@ async function takePictures(
       observer,
       exchange: (exchange) => observer.described(exchange),
       report: (diagnostics) => observer.report(diagnostics),
-      end() {},
+      end({ firstTime }) {
+        taken.firstTime ??= firstTime;
+      },
     },
   );
 }

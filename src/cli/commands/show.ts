@@ -1,6 +1,7 @@
 import { StdoutWriter } from '../../output/stdout-writer.ts';
 import { defineCommand } from '../command.ts';
 import { apiOptions, captureOptions, printOptions } from '../options.ts';
+import { redactOptions, redactorOf } from '../redact-option.ts';
 import { runDissection } from '../run.ts';
 import { runSettings } from '../run-settings.ts';
 import { UsageError } from '../usage-error.ts';
@@ -24,14 +25,19 @@ export const showCommand = defineCommand({
       .positional('exchange', { type: 'string', demandOption: true, describe: 'Its number, or STREAM:CORRELATION' })
       .options(captureOptions)
       .options(apiOptions)
-      .options(printOptions),
+      .options(printOptions)
+      .options(redactOptions),
   async run(parsed) {
     const { parseWanted, ShowOutput } = await import('../show-output.ts');
     const wanted = parseWanted(parsed.exchange);
     if (parsed.format === 'line') throw new UsageError('show prints one exchange in full: use --format tree or ndjson');
     const settings = await runSettings(parsed, parsed._.slice(1));
-    const output = await ShowOutput.create(wanted, parsed, settings, new StdoutWriter());
-    const code = await runDissection({ ...settings, quiet: true, ...(parsed.api === undefined ? {} : { apis: parsed.api }) }, output);
+    const redactor = await redactorOf(parsed);
+    const output = await ShowOutput.create(wanted, parsed, settings, redactor, new StdoutWriter());
+    const code = await runDissection(
+      { ...settings, quiet: true, redactor, ...(parsed.api === undefined ? {} : { apis: parsed.api }) },
+      output,
+    );
     if (output.isEmpty && code === 0) throw new UsageError(output.absence);
     await output.finish();
     return code;

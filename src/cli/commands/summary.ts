@@ -26,7 +26,7 @@ export const summaryCommand = defineCommand({
       .options(answerOptions)
       .options(redactOptions),
   async run(parsed) {
-    const filter = await filterOf(parsed);
+    const filter = await filterOf(parsed, parsed.local);
     const settings = await runSettings(parsed, parsed._.slice(1));
     const { Summary } = await import('../../analysis/summary.ts');
     const summary = new Summary({ captures: settings.captures, filter, showSecrets: parsed.showSecrets ?? false });

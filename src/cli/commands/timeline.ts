@@ -27,7 +27,7 @@ export const timelineCommand = defineCommand({
       .options(redactOptions),
   async run(parsed) {
     const { nonDefault = false, ...filters } = parsed;
-    const filter = await filterOf(filters);
+    const filter = await filterOf(filters, parsed.local);
     const settings = await runSettings(parsed, parsed._.slice(1));
     const { Timeline } = await import('../../analysis/timeline.ts');
     const timeline = new Timeline({
