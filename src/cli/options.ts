@@ -98,7 +98,9 @@ export function capturesOf(words: readonly (string | number)[], stdinIsTerminal:
   const inputs = captures.filter((capture) => capture === '-').length;
   if (inputs > 1) throw new UsageError('- is given more than once, but standard input can be read only once');
   if (inputs === 1 && stdinIsTerminal) {
-    throw new UsageError('standard input is a terminal: pipe a capture into it, as in tcpdump -U -w - | kafka-dissect -');
+    throw new UsageError(
+      'standard input is a terminal: pipe a capture into it, as in tcpdump -U --immediate-mode -B 32768 -w - | kafka-dissect -',
+    );
   }
   return captures;
 }

@@ -25,8 +25,8 @@ const USAGE = `Examples:
   kafka-dissect --api AlterConfigs,44 capture.pcap              who altered configs
   kafka-dissect -f tree --color always capture.pcap | less -R   trees in a pager
   kafka-dissect a.pcap b.pcap                                   rotated or parallel captures, as one
-  tcpdump -i any -U -w - port 9092 | kafka-dissect -            live, from standard input
   kafka-dissect -i eth0 --filter 'port 9092'                    live, from an interface
+  tcpdump -i any -U --immediate-mode -B 32768 -w - port 9092 | kafka-dissect -   live, from standard input
   kafka-dissect summary capture.pcap                            what is in it, and who did what
   kafka-dissect timeline --key retention.ms capture.pcap        who changed retention.ms, and when
   kafka-dissect diff --left broker:1 --right broker:2 a.pcap    what differs between two brokers

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import type { TestFn } from 'ava';
@@ -15,9 +15,12 @@ export interface Helper {
   readonly script?: () => string;
 }
 
+/** A program in a document, and in the words before it the name of the file that holds it. */
+const PROGRAM = /`([\w-]+\.mjs)`:\n\n```js\n(.*?)^```$/gms;
+
 /**
  * Registers tests of a Markdown file: what its `console` blocks show is what the commands print, one after the other, in a folder where
- * nothing but `captures` is; and its links lead somewhere. Examples whose helpers are missing are skipped, and say so.
+ * nothing but `captures`, the document's programs and the library for them is; and its links lead somewhere. Examples whose helpers are missing are skipped, and say so.
  */
 export function testExamples(test: TestFn<unknown>, document: string, helpers: readonly Helper[]): void {
   const markdown = readFileSync(document, 'utf8');
@@ -31,6 +34,9 @@ export function testExamples(test: TestFn<unknown>, document: string, helpers: r
   test.before((t) => {
     t.timeout(5 * 60_000);
     symlinkSync(resolve('captures'), join(folder, 'captures'));
+    for (const [, name = '', program = ''] of markdown.matchAll(PROGRAM)) writeFileSync(join(folder, name), program);
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(process.cwd(), join(folder, 'node_modules', 'kafka-dissect'));
     writeCommand(folder, 'kafka-dissect', `exec '${process.execPath}' '${cliPath}' "$@"`);
     const wanted = new Set(examples.filter(({ missing }) => missing.length === 0).flatMap(({ used }) => used));
     for (const { name, script } of wanted) if (script) writeCommand(folder, name, script());
