@@ -4,7 +4,7 @@ import { parseByteSize } from '../../src/cli/byte-size.ts';
 import { checkAgainstRecord, record } from './regression.ts';
 import { type Figure, rows } from './rows.ts';
 
-const SHORT_BYTES = 60e6;
+const SHORT_BYTES = 200e6;
 const SHORT_RUNS = 3;
 const RUNS = 5;
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Figure } from './rows.ts';
 
-/** Figures of the short form, as they were when they were last looked at. Ratios and memory alone: times are another machine's. */
+/** Figures of the short form, as they were when they were last looked at: see {@link isComparable}. */
 const RECORD = 'test/bench/ratios.json';
 /** How far beyond its recorded value a figure must be to count: noise of a busy machine is below it, a lost fast path above. */
 const MARGIN = 1.8;
@@ -32,8 +32,9 @@ function recorded(): Readonly<Record<string, number>> {
   return existsSync(RECORD) ? (JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>) : {};
 }
 
-function isComparable({ unit }: Figure): boolean {
-  return unit === '×' || unit === 'MB';
+/** Ratios of processor time, and memory: other times are those of another machine, or of all that runs on it. */
+function isComparable({ unit, what }: Figure): boolean {
+  return unit === 'MB' || (unit === '×' && what.includes('CPU'));
 }
 
 function nameOf({ row, what }: Figure): string {

@@ -84,6 +84,7 @@ export const rows: Readonly<Record<string, (scale: Scale) => Promise<Figure[]>>>
     const costs = await measure({ ours: ndjson(file), gzip: ['gzip', '-dc', file] }, runs);
     return [
       figure('gz', 'wall / gzip -dc', costs.ours.wallSeconds / costs.gzip.wallSeconds, '×', 1.5),
+      figure('gz', 'CPU / gzip -dc', costs.ours.cpuSeconds / costs.gzip.cpuSeconds, '×', null),
       figure('gz', 'peak memory', costs.ours.peakMegabytes, 'MB', null),
     ];
   },
@@ -102,6 +103,7 @@ export const rows: Readonly<Record<string, (scale: Scale) => Promise<Figure[]>>>
     return [
       figure('start-up', '--version, wall / node -e 0', costs.version.wallSeconds / costs.empty.wallSeconds, '×', 1.5),
       figure('start-up', 'tiny capture, wall / node -e 0', costs.tiny.wallSeconds / costs.empty.wallSeconds, '×', 3),
+      figure('start-up', 'tiny capture, CPU / node -e 0', costs.tiny.cpuSeconds / costs.empty.cpuSeconds, '×', null),
       figure('start-up', 'peak memory', costs.tiny.peakMegabytes, 'MB', null),
     ];
   },
@@ -126,6 +128,7 @@ async function againstTcpdump(
   const costs = await measure({ ours: ndjson(file), tcpdump: tcpdump(file) }, runs);
   return [
     figure(name, 'wall / tcpdump', costs.ours.wallSeconds / costs.tcpdump.wallSeconds, '×', target),
+    figure(name, 'CPU / tcpdump', costs.ours.cpuSeconds / costs.tcpdump.cpuSeconds, '×', null),
     figure(name, 'wall a packet', nanosPerPacket(costs.ours.wallSeconds, packetsOf(file)), 'ns', nanos),
     figure(name, 'peak memory', costs.ours.peakMegabytes, 'MB', null),
   ];
