@@ -1,5 +1,5 @@
 import type { Lane } from './lane.ts';
-import { type Packet, Step } from './packet.ts';
+import { emptyPacket, type Packet, Step } from './packet.ts';
 import type { CaptureReader } from './record-reader.ts';
 
 /** Opens a lane's reader; one that can't be opened any more is reported, and null. */
@@ -109,23 +109,6 @@ export class MergedReader implements CaptureReader {
     const lanes = this.#current === null ? this.#waiting : [this.#current, ...this.#waiting];
     return lanes.flatMap((lane) => lane.reader ?? []);
   }
-}
-
-function emptyPacket(): Packet {
-  return {
-    capture: 0,
-    number: 0,
-    seconds: Number.NaN,
-    nanos: 0,
-    fine: false,
-    bytes: new Uint8Array(),
-    start: 0,
-    end: 0,
-    originalLength: 0,
-    linkType: 0,
-    fcsBytes: 0,
-    fileOffset: 0,
-  };
 }
 
 function copyPacket(from: Packet, to: Packet): void {

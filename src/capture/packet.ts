@@ -31,6 +31,24 @@ export interface Packet extends PacketPosition {
   fileOffset: number;
 }
 
+/** A packet with nothing in it, for a reader to fill. */
+export function emptyPacket(): Packet {
+  return {
+    capture: 0,
+    number: 0,
+    seconds: Number.NaN,
+    nanos: 0,
+    fine: false,
+    bytes: new Uint8Array(),
+    start: 0,
+    end: 0,
+    originalLength: 0,
+    linkType: 0,
+    fcsBytes: 0,
+    fileOffset: 0,
+  };
+}
+
 /** What {@link PacketReader.next} found. */
 export const Step = {
   /** `packet` holds the next packet. */

@@ -1,5 +1,5 @@
 import type { DiagnosticCode, DiagnosticSink } from '../diagnostics.ts';
-import { type Packet, type PacketReader, Step } from './packet.ts';
+import { emptyPacket, type Packet, type PacketReader, Step } from './packet.ts';
 import type { SlidingWindow } from './sliding-window.ts';
 
 /** A reader of one or more captures that says how far it is. */
@@ -38,20 +38,7 @@ export abstract class RecordReader implements CaptureReader {
   constructor(window: SlidingWindow, capture: number, diagnostics: DiagnosticSink) {
     this.window = window;
     this.#diagnostics = diagnostics;
-    this.packet = {
-      capture,
-      number: 0,
-      seconds: Number.NaN,
-      nanos: 0,
-      fine: false,
-      bytes: window.bytes,
-      start: 0,
-      end: 0,
-      originalLength: 0,
-      linkType: 0,
-      fcsBytes: 0,
-      fileOffset: 0,
-    };
+    this.packet = { ...emptyPacket(), capture, bytes: window.bytes };
   }
 
   next(): Step {

@@ -1,4 +1,4 @@
-import type { Packet } from '../capture/packet.ts';
+import { emptyPacket, type Packet } from '../capture/packet.ts';
 import { MAX_RECORD_BYTES } from '../limits.ts';
 import { uint16 } from '../wire/bytes.ts';
 import { foldInternetSum, internetSum } from '../wire/checksum.ts';
@@ -7,20 +7,7 @@ import { Layer } from './layer.ts';
 import { Checksum, type Segment } from './segment.ts';
 
 const noBytes = new Uint8Array();
-const noPacket: Packet = {
-  capture: 0,
-  number: 0,
-  seconds: Number.NaN,
-  nanos: 0,
-  fine: false,
-  bytes: noBytes,
-  start: 0,
-  end: 0,
-  originalLength: 0,
-  linkType: 0,
-  fcsBytes: 0,
-  fileOffset: 0,
-};
+const noPacket = emptyPacket();
 
 const tcpProtocol = 6;
 const tcpChecksumOffset = 16;
