@@ -1,9 +1,14 @@
+import { setFlagsFromString } from 'node:v8';
 import { writeAll } from '../output/write-all.ts';
 import { ExitCode } from './exit-code.ts';
 import { plainArguments } from './plain-words.ts';
 import { packageVersion } from './version.ts';
 
 const STDOUT = 1;
+
+// What is made for a packet or an exchange is soon garbage: a young generation of its first size, 2 MiB, serves it as fast, where Node 24
+// would let it grow to 128 MiB.
+setFlagsFromString('--semi-space-growth-factor=1');
 
 process.on('uncaughtException', (error) => void fail(error).then((code) => process.exit(code)));
 process.exit(await run(process.argv.slice(2)).catch(fail));

@@ -1,6 +1,7 @@
 import { assignPosition, type PacketPosition } from '../capture/packet.ts';
 import { int32 } from '../wire/bytes.ts';
 import type { Reason } from './exchange.ts';
+import type { SpareBuffers } from './spare-buffers.ts';
 
 /** What to do with a frame whose head is there. */
 export const FrameUse = { skip: 0, collect: 1 } as const;
@@ -58,9 +59,11 @@ export class FrameSplitter implements FrameFacts {
   #collected: Uint8Array | null = null;
   #collectedLength = 0;
   readonly #consumer: FrameConsumer;
+  readonly #spare: SpareBuffers;
 
-  constructor(consumer: FrameConsumer) {
+  constructor(consumer: FrameConsumer, spare: SpareBuffers) {
     this.#consumer = consumer;
+    this.#spare = spare;
   }
 
   /** Bytes of the frame at work that will only be counted. */
@@ -120,8 +123,10 @@ export class FrameSplitter implements FrameFacts {
   cut(cause: Reason): void {
     const [remaining, headLength, collected, collectedLength] = [this.#remaining, this.#headLength, this.#collected, this.#collectedLength];
     this.#forgetFrame();
-    if (remaining > 0) this.#consumer.damaged(collected ?? NOTHING, 0, collectedLength, this, cause);
-    else if (headLength > 0) {
+    if (remaining > 0) {
+      this.#consumer.damaged(collected ?? NOTHING, 0, collectedLength, this, cause);
+      if (collected !== null) this.#spare.give(collected);
+    } else if (headLength > 0) {
       this.size = headLength < 4 ? -1 : int32(this.#head, 0);
       this.#consumer.headDamaged(this.#head, 0, headLength, this, cause);
     }
@@ -214,8 +219,12 @@ export class FrameSplitter implements FrameFacts {
     let collected = this.#collected as Uint8Array;
     const needed = this.#collectedLength + end - start;
     if (needed > collected.length) {
-      const grown = new Uint8Array(Math.min(4 + this.size, Math.max(needed, 2 * collected.length)));
+      const all = 4 + this.size;
+      const length = Math.max(needed, 2 * collected.length);
+      // What holds all of the frame, and no more, becomes the frame's own.
+      const grown = length < all ? this.#spare.take(length) : new Uint8Array(all);
       grown.set(collected.subarray(0, this.#collectedLength));
+      this.#spare.give(collected);
       collected = grown;
       this.#collected = grown;
     }
@@ -230,6 +239,7 @@ export class FrameSplitter implements FrameFacts {
     this.#collectedLength = 0;
     this.ownsBytes = collected !== null && collected.length === length;
     this.#consumer.whole(collected ?? NOTHING, 0, length, this, position);
+    if (collected !== null && !this.ownsBytes) this.#spare.give(collected);
     this.ownsBytes = false;
   }
 

@@ -75,7 +75,9 @@ export class KafkaStream implements StreamSink, FirstRequestListener {
 
   /** Null where the next byte of a direction begins a frame, as its first byte does. */
   #beginning(direction: Direction): Unsorted | null {
-    return this.#tcp.beginsWhole(direction) ? null : { buffer: new SeekBuffer(), passed: 0, skippedBytes: 0, skippedFrom: 0 };
+    return this.#tcp.beginsWhole(direction)
+      ? null
+      : { buffer: new SeekBuffer(this.#kept.spare), passed: 0, skippedBytes: 0, skippedFrom: 0 };
   }
 
   #makeSides(client: Direction, requests: Unsorted | null, responses: Unsorted | null): Sides {

@@ -1,3 +1,5 @@
+import { SpareBuffers } from './spare-buffers.ts';
+
 /** Keeps bytes, or what takes as much memory, for later. */
 export interface Keeper {
   /** Memory that it takes. */
@@ -8,6 +10,8 @@ export interface Keeper {
 
 /** Keeps the memory of all keepers within a limit: beyond it those silent for longest give up what they have, the one at work excepted. */
 export class KeptBytes {
+  /** Where keepers take memory from, and give it back. */
+  readonly spare = new SpareBuffers();
   readonly #limit: number;
   /** What each takes, the one silent for longest first. */
   readonly #taken = new Map<Keeper, number>();

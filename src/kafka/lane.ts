@@ -31,7 +31,7 @@ export class Lane implements Keeper {
 
   /** `unsorted`: what came so far, to be searched by {@link search}; null if the direction's first byte comes next and begins a frame. */
   constructor(consumer: LaneConsumer, finder: FrameFinder, kept: KeptBytes, unsorted: Unsorted | null) {
-    this.splitter = new FrameSplitter(consumer);
+    this.splitter = new FrameSplitter(consumer, kept.spare);
     this.#consumer = consumer;
     this.#finder = finder;
     this.#kept = kept;
@@ -71,7 +71,7 @@ export class Lane implements Keeper {
   gap(length: number, cause: Reason): void {
     this.#search(true);
     if (this.#unsorted === null) {
-      if (!this.splitter.gap(length, cause)) this.#unsorted = new SeekBuffer();
+      if (!this.splitter.gap(length, cause)) this.#unsorted = new SeekBuffer(this.#kept.spare);
     } else {
       this.#forget();
       this.splitter.passed += length;
@@ -95,7 +95,7 @@ export class Lane implements Keeper {
     this.#isLost = true;
     this.#lostHeadBytes = end - start;
     if (this.#unsorted !== null) return;
-    this.#unsorted = new SeekBuffer();
+    this.#unsorted = new SeekBuffer(this.#kept.spare);
     if (end > start) this.#unsorted.append(bytes, start, end, position);
   }
 
@@ -114,7 +114,7 @@ export class Lane implements Keeper {
   #forget(): void {
     if (this.#unsorted === null) return;
     this.#skip(this.#unsorted.length);
-    this.#unsorted = new SeekBuffer();
+    this.#unsorted = new SeekBuffer(this.#kept.spare);
   }
 
   /** Too much isn't sorted: what begins a frame that can't be told yet is believed, else the older half is passed over. */

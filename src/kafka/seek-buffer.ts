@@ -1,4 +1,5 @@
 import { copyPosition, type PacketPosition } from '../capture/packet.ts';
+import type { SpareBuffers } from './spare-buffers.ts';
 
 /** Where a piece of data began. */
 interface Mark {
@@ -16,7 +17,7 @@ const NOTHING = new Uint8Array(0);
  * in `bytes`; {@link append} may move them all.
  */
 export class SeekBuffer {
-  bytes = NOTHING;
+  bytes: Uint8Array = NOTHING;
   start = 0;
   end = 0;
   /** Segment starts in order; the first may lie before `start`, where the front of its segment was forgotten. */
@@ -24,6 +25,11 @@ export class SeekBuffer {
   /** Marks, and offsets inside segments, before these were looked at in vain as frame starts. */
   marksTried = 0;
   scanned = 0;
+  readonly #spare: SpareBuffers;
+
+  constructor(spare: SpareBuffers) {
+    this.#spare = spare;
+  }
 
   get length(): number {
     return this.end - this.start;
@@ -50,13 +56,23 @@ export class SeekBuffer {
     if (this.end + count <= this.bytes.length) return;
     const { start, length } = this;
     const needed = length + count;
-    const room = needed <= this.bytes.length / 2 ? this.bytes : new Uint8Array(Math.max(FIRST_BYTES, needed, 2 * length));
-    room.set(this.bytes.subarray(start, this.end));
-    this.bytes = room;
+    if (needed <= this.bytes.length / 2) this.bytes.copyWithin(0, start, this.end);
+    else {
+      const room = this.#spare.take(Math.max(FIRST_BYTES, needed, 2 * length));
+      room.set(this.bytes.subarray(start, this.end));
+      this.#spare.give(this.bytes);
+      this.bytes = room;
+    }
     this.start = 0;
     this.end = length;
     this.scanned = Math.max(0, this.scanned - start);
     this.marks = this.marks.map(({ offset, position }) => ({ offset: offset - start, position }));
+  }
+
+  /** Nobody reads it any more. */
+  release(): void {
+    this.#spare.give(this.bytes);
+    this.bytes = NOTHING;
   }
 
   /** Whether a segment begins there, or may yet. */

@@ -50,7 +50,7 @@ export class Undecided {
 
   /** Nobody looks at it any more. */
   forget(): void {
-    for (const side of this.#sides) side.take();
+    for (const side of this.#sides) side.take().buffer.release();
   }
 
   /** Hands over what a direction has. */
@@ -60,7 +60,7 @@ export class Undecided {
 }
 
 class UndecidedSide implements Keeper {
-  buffer = new SeekBuffer();
+  buffer: SeekBuffer;
   passed = 0;
   #skippedBytes = 0;
   #skippedFrom = 0;
@@ -68,6 +68,7 @@ class UndecidedSide implements Keeper {
 
   constructor(kept: KeptBytes) {
     this.#kept = kept;
+    this.buffer = new SeekBuffer(kept.spare);
   }
 
   get keptBytes(): number {
@@ -82,7 +83,8 @@ class UndecidedSide implements Keeper {
 
   giveUp(): void {
     this.#skip(this.buffer.length);
-    this.buffer = new SeekBuffer();
+    this.buffer.release();
+    this.buffer = new SeekBuffer(this.#kept.spare);
   }
 
   #skip(count: number): void {
@@ -95,7 +97,7 @@ class UndecidedSide implements Keeper {
 
   take(): Unsorted {
     const taken = { buffer: this.buffer, passed: this.passed, skippedBytes: this.#skippedBytes, skippedFrom: this.#skippedFrom };
-    this.buffer = new SeekBuffer();
+    this.buffer = new SeekBuffer(this.#kept.spare);
     this.#kept.update(this);
     return taken;
   }
