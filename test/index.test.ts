@@ -25,6 +25,14 @@ test('the exchanges are the objects that lines of NDJSON hold', async (t) => {
   );
 });
 
+test('what an envelope forwards is in its exchange, as in its line', async (t) => {
+  const incident = 'captures/incident-orders-retention.pcap.gz';
+  const { stdout } = await runCli(['--api', 'Envelope', incident]);
+  const records = await collect(incident, { apis: ['Envelope'] });
+  t.is(records.map((record) => `${JSON.stringify(record)}\n`).join(''), stdout);
+  t.true(records.some(({ forwarded }) => forwarded !== undefined));
+});
+
 test('several captures are read as one', async (t) => {
   const { stdout } = await runCli(['captures/rotated-1.pcap', 'captures/rotated-2.pcap']);
   const records = await collect(['captures/rotated-1.pcap', 'captures/rotated-2.pcap']);

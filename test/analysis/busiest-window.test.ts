@@ -23,6 +23,12 @@ test('a busier window than can be kept counts as that busy', (t) => {
   t.is(mostOf(new Array(50).fill(5), 20), 20);
 });
 
+test('a burst is counted in full after thousands of events that are long past', (t) => {
+  const everySecond = Array.from({ length: 5000 }, (_, second) => second);
+  t.is(mostOf(everySecond), 60);
+  t.is(mostOf([...everySecond, ...new Array(100).fill(5000), 4999.5]), 160);
+});
+
 test('the most of all windows, for events in order and a little out of it', (t) => {
   fc.assert(
     fc.property(fc.array(fc.nat(400), { minLength: 1, maxLength: 3000 }), fc.nat(), (times, pick) => {

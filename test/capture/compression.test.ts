@@ -5,7 +5,7 @@ import { Step } from '../../src/capture/packet.ts';
 import { CaptureError } from '../../src/errors.ts';
 import { MAX_ZSTD_WINDOW_BYTES } from '../../src/limits.ts';
 import { brief, drain, MemorySource, readBytes } from '../helpers/capture-bytes.ts';
-import { concat, pcapFile } from '../helpers/packets.ts';
+import { bigEndian, concat, pcapFile } from '../helpers/packets.ts';
 
 const PACKETS = 500;
 const plain = pcapFile(Array.from({ length: PACKETS }, (_, index) => Uint8Array.from({ length: 300 }, (_, at) => (index * at * 7) & 0xff)));
@@ -120,6 +120,43 @@ test('refuses zstd dictionaries', async (t) => {
   const error = await t.throwsAsync(readBytes(zstdFrame(plain, { descriptor: 1 })), { instanceOf: CaptureError });
   t.regex(error?.reason ?? '', /needs a dictionary/);
 });
+
+/** A zstd frame of one segment, which has the size of its content where others have that of their window. */
+function segmentFrame(sizeFlag: 0 | 1 | 2 | 3, contentBytes: number, content: Uint8Array): Uint8Array {
+  const size = bigEndian(sizeFlag === 1 ? contentBytes - 256 : contentBytes, 1 << sizeFlag).reverse();
+  return concat([0x28, 0xb5, 0x2f, 0xfd, (sizeFlag << 6) | 0x20, ...size], blockHeader(content.length, 0, true), content);
+}
+
+test('reads zstd frames of one segment with sizes of every length', async (t) => {
+  const cuts = [0, 200, 600, 70_000, 130_000, plain.length];
+  const flags = [0, 1, 2, 3, 2] as const;
+  const frames = flags.map((flag, i) => {
+    const content = plain.subarray(cuts[i], cuts[i + 1]);
+    return segmentFrame(flag, content.length, content);
+  });
+  t.deepEqual(await readBytes(concat(...frames)), await readBytes(plain));
+});
+
+test('refuses a zstd frame of one segment that is larger than the largest window', async (t) => {
+  const frame = segmentFrame(2, MAX_ZSTD_WINDOW_BYTES + 1, plain.subarray(0, 1000));
+  const error = await t.throwsAsync(readBytes(frame), { instanceOf: CaptureError });
+  t.regex(error?.reason ?? '', /needs a window of 8388609 bytes/);
+});
+
+for (const [what, type] of [
+  ['that does not decompress', 2],
+  ['of the reserved type', 3],
+] as const) {
+  test(`gives the packets in front of a zstd block ${what}`, async (t) => {
+    const damaged = concat(blockHeader(4, type, true), [0xff, 0xff, 0xff, 0xff]);
+    const { packets, diagnostics } = await readBytes(
+      concat([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38], blockHeader(100_000, 0, false), plain.subarray(0, 100_000), damaged),
+    );
+    t.true(packets.length > 300 && packets.length < PACKETS);
+    t.is(diagnostics[0]?.code, 'capture-corrupt');
+    t.regex(diagnostics[0]?.message ?? '', /^the zstd stream can't be decompressed/);
+  });
+}
 
 /** The exponent that gives a window of the limit's size, in its place. */
 const LIMIT_DESCRIPTOR = (Math.log2(MAX_ZSTD_WINDOW_BYTES) - 10) << 3;

@@ -173,6 +173,24 @@ test('skips sections of a version that is not known, and says so', async (t) => 
   t.deepEqual(brief(diagnostics), ['capture-unreadable -@0 -']);
 });
 
+test('skips the section of a header that is too short, and says so', async (t) => {
+  const short = little.block(0x0a0d0d0a, little.words(0x1a2b3c4d));
+  const { packets, diagnostics } = await readBytes(concat(short, ...head.slice(1), little.enhanced(DATA), ...head, little.enhanced(DATA)));
+  t.is(packets.length, 1);
+  t.deepEqual(brief(diagnostics), ['capture-corrupt -@0 16']);
+});
+
+test('skips an interface description that is too short, and says so', async (t) => {
+  const { packets, diagnostics } = await readBytes(
+    concat(little.section(), little.block(1, [1, 0, 0, 0]), little.interface(113), little.enhanced(DATA)),
+  );
+  t.deepEqual(
+    packets.map(({ linkType }) => linkType),
+    [113],
+  );
+  t.deepEqual(brief(diagnostics), ['capture-corrupt -@28 16']);
+});
+
 test('is not stopped by any number of damaged blocks', async (t) => {
   const damaged = concat(little.block(4, []), little.block(4, []), new Uint8Array(12));
   const file = concat(...head, ...new Array(20_000).fill(damaged), little.enhanced(DATA));

@@ -86,6 +86,13 @@ for (const { limit, late } of ended) {
   });
 }
 
+test('of thousands of ended connections those that ended last are remembered, however many were before them', (t) => {
+  const rows = Array.from({ length: 3000 }, (_, i) => ['> 0 SYN', '> 1 abc', '> 4 RST'].map((row) => `${row} port=${i + 1}`)).flat();
+  const late = [3000, 2999, 2998].map((port) => `> 1 abc ack=1 port=${port}`);
+  const { events } = run([...rows, ...late], { limits: { endedConnections: 2 } });
+  t.deepEqual(events.slice(6000), ['#3000 >abc', '#3000 capture-ended']);
+});
+
 test('bytes that a reset crossed are counted', (t) => {
   const { diagnostics } = run(['> 0 SYN', '< 0 SYN', '> 1 abc', '> 4 RST', '< 1 xyz ack=1', '< 1 xyz ack=1', '< 4 uv ack=1']);
   t.deepEqual(

@@ -26,3 +26,12 @@ test('long sums stay exact', (t) => {
   bytes[12345] = 0xfe;
   t.is(new WordSum().of(bytes, 1, bytes.length), internetSum(bytes, 1, bytes.length));
 });
+
+test('a carry that comes of adding a carry is added too', (t) => {
+  // Two bytes, sixteen aligned words and two bytes, whose sum is 0x1ffff.
+  const memory = new Uint8Array(2 + 68);
+  memory.set([0xff, 0xff], 2);
+  memory.set([0, 1, 0xff, 0xff], memory.length - 4);
+  t.is(internetSum(memory, 2, memory.length), 1);
+  t.is(new WordSum().of(memory, 2, memory.length), 1);
+});
