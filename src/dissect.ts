@@ -45,7 +45,7 @@ export class Dissection implements RunningDissection {
     const observer = options.observer ?? null;
     this.#decoder = new ExchangeDecoder(this.#schemas, diagnostics);
     this.#kafka = new KafkaStage({
-      asksFor: (apiKey) => this.#needs(apiKey),
+      asksFor: askedApis(options),
       maxFrameBytes: options.maxFrameBytes,
       // With schemas of its own: what is found after a loss doesn't depend on what else is asked for.
       oracle: new SchemaOracle(new Schemas()),
@@ -90,15 +90,6 @@ export class Dissection implements RunningDissection {
     const { apis } = this.#options;
     if (apis === undefined) return apiKey === DESCRIBE_CONFIGS;
     return apis === 'all' || apis.has(apiKey);
-  }
-
-  /** Whoever authenticates said before how. */
-  #needs(apiKey: number): boolean {
-    return (
-      this.#prints(apiKey) ||
-      this.#options.observer?.apis.has(apiKey) === true ||
-      (apiKey === SASL_HANDSHAKE && this.#prints(SASL_AUTHENTICATE))
-    );
   }
 
   async #read(reader: CaptureReader): Promise<void> {
@@ -174,4 +165,14 @@ export class Dissection implements RunningDissection {
   get position(): PacketPosition | null {
     return this.#packetCount === 0 || this.#reader === null ? null : this.#reader.packet;
   }
+}
+
+/** Tells the APIs whose exchanges are printed or looked at from the others. */
+function askedApis({ apis, observer }: DissectOptions): (apiKey: number) => boolean {
+  if (apis === 'all') return () => true;
+  const asked = new Set(apis ?? [DESCRIBE_CONFIGS]);
+  // Whoever authenticates said before how.
+  if (asked.has(SASL_AUTHENTICATE)) asked.add(SASL_HANDSHAKE);
+  for (const apiKey of observer?.apis ?? []) asked.add(apiKey);
+  return (apiKey) => asked.has(apiKey);
 }
