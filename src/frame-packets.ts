@@ -5,6 +5,7 @@ import type { Frame } from './kafka/exchange.ts';
 import { hostPort } from './net/address.ts';
 import { PacketDecoder } from './net/packet-decoder.ts';
 import type { Segment, SegmentSink } from './net/segment.ts';
+import { portOf } from './records/address.ts';
 import type { FramePacket } from './records/exchange-detail.ts';
 
 /** A frame whose packets are looked for. */
@@ -72,8 +73,8 @@ class Search {
   constructor({ source, destination, frame }: WantedFrame) {
     this.#source = source;
     this.#destination = destination;
-    this.#sourcePort = portOf(source);
-    this.#destinationPort = portOf(destination);
+    this.#sourcePort = Number(portOf(source));
+    this.#destinationPort = Number(portOf(destination));
     this.#frame = frame;
   }
 
@@ -168,8 +169,4 @@ class Coverage {
     this.#ranges.sort((a, b) => a.start - b.start);
     return from < end;
   }
-}
-
-function portOf(endpoint: string): number {
-  return Number(endpoint.slice(endpoint.lastIndexOf(':') + 1));
 }

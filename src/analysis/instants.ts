@@ -1,4 +1,5 @@
 import { nanosBetween, type PacketPosition } from '../capture/packet.ts';
+import { captureName } from '../records/capture-name.ts';
 import type { PacketRef } from '../records/rows.ts';
 
 /** Whether one packet came after another: by their times, or by their numbers where a time is missing. */
@@ -29,6 +30,6 @@ export class PacketNames {
 
   /** Null where there is only one. */
   captureOf(at: PacketPosition): string | null {
-    return this.#captures.length === 1 ? null : (this.#captures[at.capture] ?? `capture ${at.capture}`);
+    return this.#captures.length === 1 ? null : captureName(this.#captures, at.capture);
   }
 }

@@ -1,4 +1,4 @@
-import yargs, { type Argv } from 'yargs';
+import yargs from 'yargs';
 import { StdoutWriter } from '../output/stdout-writer.ts';
 import type { Command } from './command.ts';
 import { completionCommand } from './commands/completion.ts';
@@ -47,6 +47,18 @@ const EPILOGUE = `Exit codes: 0 read to the end, 1 a capture could not be read w
 
 const MAX_HELP_COLUMNS = 110;
 
+/** In the order of the help. */
+const COMMANDS: readonly Command<unknown>[] = [
+  dissectCommand,
+  summaryCommand,
+  timelineCommand,
+  diffCommand,
+  showCommand,
+  explainCommand,
+  schemaCommand,
+  completionCommand,
+];
+
 /** How yargs takes words. */
 export const PARSER_CONFIGURATION = {
   'parse-positional-numbers': false,
@@ -74,44 +86,25 @@ export async function runProgram(words: readonly string[]): Promise<ExitCode> {
     .fail((message, error) => {
       throw failure(message, error);
     });
-  register(parser, dissectCommand);
-  register(parser, summaryCommand);
-  register(parser, timelineCommand);
-  register(parser, diffCommand);
-  register(parser, showCommand);
-  register(parser, explainCommand);
-  register(parser, schemaCommand);
-  register(parser, completionCommand);
-  await parser.parseAsync(prepareFilterWords(words), {}, (_error, _parsed, said) => {
-    if (said !== '') print(`${said.replace(USAGE_MARK, USAGE)}\n`);
-  });
-  return exitCode;
-
-  function register<Arguments>(to: Argv, command: Command<Arguments>): void {
-    to.command<Arguments>(
+  for (const command of COMMANDS) {
+    parser.command(
       command.command,
       command.describe,
-      (builder) => command.builder(builder as Argv),
+      (builder) => command.builder(builder),
       async (parsed) => {
         exitCode = await command.run(parsed);
       },
     );
   }
+  await parser.parseAsync(prepareFilterWords(words), {}, (_error, _parsed, said) => {
+    if (said !== '') print(`${said.replace(USAGE_MARK, USAGE)}\n`);
+  });
+  return exitCode;
 }
 
 /** Says, one a line, what may stand in place of the last word. */
 async function complete(words: readonly string[]): Promise<ExitCode> {
-  const commands = [
-    dissectCommand,
-    summaryCommand,
-    timelineCommand,
-    diffCommand,
-    showCommand,
-    explainCommand,
-    schemaCommand,
-    completionCommand,
-  ];
-  const found = await completions(commands, words);
+  const found = await completions(COMMANDS, words);
   print(found.map((value) => `${value}\n`).join(''));
   return ExitCode.ok;
 }

@@ -1,6 +1,7 @@
 import type { DiagnosticPrinter } from '../diagnostic-log.ts';
 import { type Diagnostic, type DiagnosticCode, diagnosticCodes, type Severity } from '../diagnostics.ts';
 import { safeText } from '../output/safe-text.ts';
+import { captureName } from '../records/capture-name.ts';
 
 /** Settings of a {@link Reporter}. */
 export interface ReporterOptions {
@@ -50,7 +51,7 @@ export class Reporter implements DiagnosticPrinter {
 
 function position(diagnostic: Diagnostic, captures: readonly string[]): string {
   const parts: string[] = [];
-  if (diagnostic.capture !== undefined) parts.push(captures[diagnostic.capture] ?? `capture ${diagnostic.capture}`);
+  if (diagnostic.capture !== undefined) parts.push(captureName(captures, diagnostic.capture));
   if (diagnostic.packet !== undefined) parts.push(`packet ${diagnostic.packet}`);
   else if (diagnostic.fileOffset !== undefined) parts.push(`offset ${diagnostic.fileOffset}`);
   return parts.join(' ');

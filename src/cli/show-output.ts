@@ -3,7 +3,7 @@ import { findFramePackets, type WantedFrame } from '../frame-packets.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Exchange } from '../kafka/exchange.ts';
 import { detailLines, exchangeDetailRecord } from '../output/exchange-detail.ts';
-import { safeText } from '../output/safe-text.ts';
+import { safeJson } from '../output/safe-text.ts';
 import type { StdoutWriter } from '../output/stdout-writer.ts';
 import { timeText } from '../output/time.ts';
 import type { ExchangeDetail, ExchangeTiming, FramePacket } from '../records/exchange-detail.ts';
@@ -118,7 +118,7 @@ export class ShowOutput implements RunOutput {
   async #printDetail({ number, start }: Found, detail: ExchangeDetail): Promise<void> {
     const { buffer } = this.writer;
     if (chosenFormat({ ...this.#parsed, hex: undefined }) === 'ndjson') {
-      buffer.utf8(`${safeText(JSON.stringify(exchangeDetailRecord(detail)))}\n`);
+      buffer.utf8(`${safeJson(exchangeDetailRecord(detail))}\n`);
       return;
     }
     const theme = await createTerminalTheme(this.#parsed);

@@ -3,6 +3,7 @@ import type { Forwarded } from '../decode/forwarded.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Exchange, Frame } from '../kafka/exchange.ts';
 import { addressOf } from '../records/address.ts';
+import { captureName } from '../records/capture-name.ts';
 import {
   type ErrorRecord,
   type ExchangeRecord,
@@ -14,6 +15,7 @@ import {
 import { isoTime, millisBetween } from '../records/time.ts';
 import { apiNames } from '../schema/api-keys.ts';
 import { codeName } from '../schema/enums.ts';
+import { utf8Text } from '../wire/text.ts';
 
 /** The members of a record before its bodies, in order. `captures` are the names of the captures, by index. */
 export function recordHead(
@@ -38,7 +40,7 @@ export function recordHead(
     apiName: codeName(apiNames, exchange.apiKey),
     apiVersion: exchange.apiVersion,
     correlationId: exchange.correlationId,
-    clientId: exchange.clientId && text(exchange.clientId),
+    clientId: exchange.clientId && utf8Text(exchange.clientId),
     requestFrame: frameRecord(request, decoded.captureName, captures),
     responseFrame: response && frameRecord(response, decoded.captureName, captures),
   };
@@ -69,7 +71,7 @@ export function forwardedHead(forwarded: Forwarded): Omit<ForwardedRecord, 'requ
     apiName: codeName(apiNames, apiKey),
     apiVersion,
     correlationId,
-    clientId: clientId && text(clientId),
+    clientId: clientId && utf8Text(clientId),
     principal,
     clientAddress: clientAddress && addressOf(clientAddress),
   };
@@ -113,13 +115,4 @@ function unknownTagRecords(decoded: Decoded | null): UnknownTagRecord[] {
     tag,
     hex: Buffer.from(bytes.buffer, bytes.byteOffset + origin + start, end - start).toString('hex'),
   }));
-}
-
-function captureName(captures: readonly string[], index: number): string {
-  return captures[index] ?? `capture ${index}`;
-}
-
-/** Bytes that aren't UTF-8 become U+FFFD, one for each maximal part of a character (the Unicode Standard, section 3.9). */
-function text(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }

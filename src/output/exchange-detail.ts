@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import type { PacketPosition } from '../capture/packet.ts';
 import type { Exchange } from '../kafka/exchange.ts';
+import { hostOf, portOf } from '../records/address.ts';
+import { captureName } from '../records/capture-name.ts';
 import type { ExchangeDetail, ExchangeDetailRecord, FramePacket, FramePacketRecord } from '../records/exchange-detail.ts';
 import { isoTime } from '../records/time.ts';
 import { paint, type Theme } from './theme.ts';
@@ -32,7 +34,7 @@ function packetRecords(packets: readonly FramePacket[] | null, captures: readonl
   if (packets === null) return null;
   return packets.map(({ at, bytes, isRepeat }) => ({
     packet: at.number,
-    ...(captures.length > 1 ? { capture: captures[at.capture] ?? `capture ${at.capture}` } : {}),
+    ...(captures.length > 1 ? { capture: captureName(captures, at.capture) } : {}),
     time: isoTime(at),
     bytes,
     isRepeat,
@@ -48,7 +50,7 @@ function displayFilter({ exchange, captures }: ExchangeDetail): string {
 
 /** Where a pseudonym stands for the address, the port has to do. */
 function endpointFilter(endpoint: string): string {
-  const address = endpoint.slice(0, endpoint.lastIndexOf(':')).replace(/^\[(.*)\]$/, '$1');
+  const address = hostOf(endpoint);
   const port = `tcp.port == ${portOf(endpoint)}`;
   return isIP(address) === 0 ? port : `${address.includes(':') ? 'ipv6' : 'ip'}.addr == ${address} and ${port}`;
 }
@@ -75,10 +77,6 @@ function ranges(numbers: readonly number[]): string[] {
     else found.push({ first: number, last: number });
   }
   return found.map(({ first, last }) => (first === last ? String(first) : `${first}..${last}`));
-}
-
-function portOf(endpoint: string): string {
-  return endpoint.slice(endpoint.lastIndexOf(':') + 1);
 }
 
 /** The record for the eye, in lines. `time` writes a packet's time. */
@@ -139,7 +137,7 @@ function packetLines(
   const repeats = packets.filter(({ isRepeat }) => isRepeat).length;
   const found = `${counted(packets.length, 'packet')}${repeats === 0 ? '' : `, ${repeats} of them again what others had held`}`;
   const lines = packets.map(({ at, bytes, isRepeat }) => {
-    const capture = captures.length > 1 ? `${captures[at.capture]} ` : '';
+    const capture = captures.length > 1 ? `${captureName(captures, at.capture)} ` : '';
     return `    ${capture}${at.number}  ${time(at) ?? 'time not known'}  ${counted(bytes, 'byte')}${isRepeat ? ', repeated' : ''}`;
   });
   return [`  ${label.padEnd(LABEL_COLUMNS)}${found}`, ...lines];

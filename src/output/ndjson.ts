@@ -3,12 +3,13 @@ import type { Forwarded } from '../decode/forwarded.ts';
 import { secretEntries } from '../decode/secrets.ts';
 import { type Diagnostic, type DiagnosticSink, diagnosticCodes } from '../diagnostics.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
+import { captureName } from '../records/capture-name.ts';
 import type { DiagnosticRecord, SummaryRecord } from '../records/records.ts';
 import type { ByteBuffer } from './byte-buffer.ts';
 import { forwardedHead, recordHead, recordTail } from './envelope.ts';
 import type { RecordOptions } from './exchange-record.ts';
 import { JsonBody } from './json-body.ts';
-import { safeText } from './safe-text.ts';
+import { safeJson } from './safe-text.ts';
 
 /** Members that a diagnostic's record has where they are known, in order. */
 const POSITION_MEMBERS = ['packet', 'fileOffset', 'stream', 'side', 'streamOffset', 'path', 'bytes', 'count'] as const;
@@ -68,7 +69,7 @@ export class NdjsonPrinter implements DiagnosticSink {
   }
 
   #line(record: DiagnosticRecord | SummaryRecord): void {
-    this.#out.utf8(`${json(record)}\n`);
+    this.#out.utf8(`${safeJson(record)}\n`);
   }
 }
 
@@ -76,7 +77,7 @@ export class NdjsonPrinter implements DiagnosticSink {
 export function diagnosticRecord(diagnostic: Diagnostic, captures: readonly string[]): DiagnosticRecord {
   const { code, message, capture } = diagnostic;
   const record: Record<string, string | number> = { type: 'diagnostic', severity: diagnosticCodes[code].severity, code, message };
-  if (capture !== undefined) record['capture'] = captures[capture] ?? `capture ${capture}`;
+  if (capture !== undefined) record['capture'] = captureName(captures, capture);
   for (const member of POSITION_MEMBERS) {
     const value = diagnostic[member];
     if (value !== undefined) record[member] = value;
@@ -84,12 +85,7 @@ export function diagnosticRecord(diagnostic: Diagnostic, captures: readonly stri
   return record as unknown as DiagnosticRecord;
 }
 
-/** JSON that is safe on a terminal. What is unsafe stands inside strings alone, so that escaping it leaves the value what it was. */
-function json(value: object): string {
-  return safeText(JSON.stringify(value));
-}
-
 /** An object's JSON, still open. */
 function members(value: object): string {
-  return json(value).slice(0, -1);
+  return safeJson(value).slice(0, -1);
 }

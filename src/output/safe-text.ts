@@ -12,6 +12,11 @@ export function safeText(text: string): string {
   return text.replace(UNSAFE, escapeUnit);
 }
 
+/** JSON that is safe on a terminal. What is unsafe stands inside strings alone, so that escaping it leaves the value what it was. */
+export function safeJson(value: object | string): string {
+  return safeText(JSON.stringify(value));
+}
+
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

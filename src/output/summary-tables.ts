@@ -1,3 +1,4 @@
+import { hostOf } from '../records/address.ts';
 import type {
   AlterationRow,
   ApiRow,
@@ -14,7 +15,7 @@ import type {
 } from '../records/rows.ts';
 import { bytesText, type Cells, resourceText } from './cells.ts';
 import { safeText } from './safe-text.ts';
-import type { Table, TablePrinter } from './table.ts';
+import type { Cell, Table, TablePrinter } from './table.ts';
 import { paint } from './theme.ts';
 import { counted } from './words.ts';
 
@@ -157,16 +158,19 @@ function refusalTable(rows: readonly RefusalRow[], cells: Cells): Table {
   };
 }
 
+const WRITER_COLUMNS = ['time', 'packet', 'user', 'client id', 'client'];
+
+/** When and by whom something was written. */
+function writerCells({ time, packet, principal, clientId, client }: AlterationRow | CreatedRow, cells: Cells): Cell[] {
+  return [cells.clock(time), cells.muted(packet), cells.known(principal), cells.known(clientId), cells.muted(client)];
+}
+
 function alterationTable(rows: readonly AlterationRow[], cells: Cells): Table {
   return {
     title: `Configs altered (${cells.times.days(rows.map(({ time }) => time))})`,
-    columns: ['time', 'packet', 'user', 'client id', 'client', 'resource', 'changes', 'result'].map((heading) => ({ heading })),
+    columns: [...WRITER_COLUMNS, 'resource', 'changes', 'result'].map((heading) => ({ heading })),
     rows: rows.map((row) => [
-      cells.clock(row.time),
-      cells.muted(row.packet),
-      cells.known(row.principal),
-      cells.known(row.clientId),
-      cells.muted(row.client),
+      ...writerCells(row, cells),
       cells.plain(resourceText(row.resourceTypeName, row.resourceName)),
       cells.plain(row.changes.map(({ key, op, value }) => `${op} ${key}${value === null ? '' : ` = ${value}`}`).join('; ')),
       resultCell(row.errorName, row.validateOnly, cells),
@@ -183,13 +187,9 @@ function resultCell(errorName: string | null, validateOnly: boolean, cells: Cell
 function createdTable(rows: readonly CreatedRow[], cells: Cells): Table {
   return {
     title: `Topics created (${cells.times.days(rows.map(({ time }) => time))})`,
-    columns: ['time', 'packet', 'user', 'client id', 'client', 'topic', 'configs', 'result'].map((heading) => ({ heading })),
+    columns: [...WRITER_COLUMNS, 'topic', 'configs', 'result'].map((heading) => ({ heading })),
     rows: rows.map((row) => [
-      cells.clock(row.time),
-      cells.muted(row.packet),
-      cells.known(row.principal),
-      cells.known(row.clientId),
-      cells.muted(row.client),
+      ...writerCells(row, cells),
       cells.plain(row.topic),
       cells.plain(
         Object.entries(row.configs)
@@ -204,7 +204,7 @@ function createdTable(rows: readonly CreatedRow[], cells: Cells): Table {
 function unsupportedTable(rows: readonly UnsupportedRow[], cells: Cells): Table {
   const groups = grouped(rows, ({ clientId, client, apiKey, apiVersion, outcome }) => [
     clientId,
-    hostText(client),
+    hostOf(client),
     apiKey,
     apiVersion,
     outcome,
@@ -218,7 +218,7 @@ function unsupportedTable(rows: readonly UnsupportedRow[], cells: Cells): Table 
     rows: groups.map(([row, times]) => [
       cells.muted(row.packet),
       cells.known(row.clientId),
-      cells.muted(hostText(row.client)),
+      cells.muted(hostOf(row.client)),
       cells.plain(`${row.apiName} v${row.apiVersion}`),
       row.outcome === 'closed' ? cells.bad('connection closed') : cells.code('UNSUPPORTED_VERSION'),
       cells.plain(times),
@@ -236,10 +236,6 @@ function grouped<Row>(rows: readonly Row[], identity: (row: Row) => readonly unk
     else group[1]++;
   }
   return [...groups.values()];
-}
-
-function hostText(address: string): string {
-  return address.replace(/:\d+$/, '');
 }
 
 function oldTable(rows: readonly BelowKafka4Row[], cells: Cells): Table {

@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import stringWidth from 'string-width';
-import { safeText } from './safe-text.ts';
+import { utf8Text } from '../wire/text.ts';
+import { safeJson } from './safe-text.ts';
 
 const ELLIPSIS = '…';
 
 /** Text in double quotes with JSON escapes; safe on a terminal, and still the JSON string it stands for. */
 export function quoteText(text: string): string {
-  return safeText(JSON.stringify(text));
+  return safeJson(text);
 }
 
 /** The bytes as a quoted string: UTF-8 with JSON escapes, bytes that aren't UTF-8 as `\xHH`. Safe on a terminal. */
@@ -23,13 +24,13 @@ export interface Fitted {
 /** Like {@link quoteUtf8}, but ends before the first character that would not fit into `columns`, quotes included. Walks no further than that. */
 export function quoteUtf8Within(bytes: Uint8Array, start: number, end: number, columns: number): Fitted {
   if (columns === Number.POSITIVE_INFINITY && isUtf8(bytes.subarray(start, end)))
-    return { text: quoteText(utf8(bytes, start, end)), cutBytes: 0 };
+    return { text: quoteText(utf8Text(bytes, start, end)), cutBytes: 0 };
   let text = '"';
   let left = columns - 2;
   let at = start;
   while (at < end) {
     const length = characterBytes(bytes, at, end);
-    const shown = length === 0 ? `\\x${hexByte(bytes[at] as number)}` : escapeCharacter(utf8(bytes, at, at + length));
+    const shown = length === 0 ? `\\x${hexByte(bytes[at] as number)}` : escapeCharacter(utf8Text(bytes, at, at + length));
     left -= columnsOf(shown);
     if (left < 0) break;
     text += shown;
@@ -83,10 +84,6 @@ export function hexByte(byte: number): string {
 
 function escapeCharacter(character: string): string {
   return quoteText(character).slice(1, -1);
-}
-
-function utf8(bytes: Uint8Array, start: number, end: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
 }
 
 /** Bytes of the UTF-8 character at `at`, 0 where there is none: the Unicode Standard, table 3-7 (well-formed byte sequences). */

@@ -11,7 +11,7 @@ import { byteLayout } from './hex.ts';
 import { latencyText } from './latency.ts';
 import { MessageTree } from './message-tree.ts';
 import { safeText } from './safe-text.ts';
-import { quoteUtf8Within } from './text.ts';
+import { quoteText, quoteUtf8Within } from './text.ts';
 import { paint, type Theme } from './theme.ts';
 import { type TimeStyle, timeText } from './time.ts';
 import { missingReason, reasonText, statusText } from './words.ts';
@@ -138,7 +138,7 @@ function forwardedHeadline(forwarded: Forwarded, { full }: TreeOptions): string 
 
 function saslText({ mechanism, user }: SaslFacts): string {
   const by = mechanism === null ? 'mechanism not known' : safeText(mechanism);
-  return user === null ? by : `${by} user ${safeText(JSON.stringify(user))}`;
+  return user === null ? by : `${by} user ${quoteText(user)}`;
 }
 
 function unanswered({ exchange, reason }: DecodedExchange): string {

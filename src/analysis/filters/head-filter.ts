@@ -1,6 +1,7 @@
 import { nanosBetween, type PacketPosition } from '../../capture/packet.ts';
 import { FilterError } from '../../errors.ts';
 import type { Call, KafkaConnection } from '../../kafka/exchange.ts';
+import { utf8Text } from '../../wire/text.ts';
 import { parseEndpoints } from './address-pattern.ts';
 import { parseDuration } from './duration.ts';
 import type { FilterOptions } from './filter-options.ts';
@@ -59,7 +60,7 @@ function* senderTests(options: FilterOptions): Generator<Test> {
   }
   if (clientId !== undefined) {
     const isAsked = parseTexts('--client-id', clientId);
-    yield (facts) => facts.clientId !== null && isAsked(textOf(facts.clientId));
+    yield (facts) => facts.clientId !== null && isAsked(utf8Text(facts.clientId));
   }
   if (client !== undefined) {
     const isAsked = parseEndpoints('--client', client);
@@ -105,8 +106,4 @@ function offsetOf(moment: Moment): number {
 
 function emptySpan(): FilterError {
   return new FilterError('--until must be later than --since: nothing lies between the two');
-}
-
-function textOf(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
 }
