@@ -74,9 +74,7 @@ export const MAX_MEASURED_APIS = 128;
 export const MAX_SUMMARY_ROWS = 50_000;
 /** Alterations and creations of topics that `summary` and `timeline` keep; further ones are counted and reported. */
 export const MAX_WRITES = 50_000;
-/** Configs (of a broker, a resource and a key) that `timeline` and `diff` follow, a quarter to half a kilobyte each; further ones are counted and reported. */
-export const MAX_FOLLOWED_CONFIGS = 500_000;
-/** Different values over all of them that are kept one after the other; further changes are counted and reported. */
-export const MAX_CONFIG_RUNS = 1_000_000;
+/** Memory for all that `summary`, `timeline` or `diff` keeps until its end (75,000 configs with short values, say); what comes beyond it is counted and reported. */
+export const MAX_ANSWER_BYTES = 48 << 20;
 /** Memory for the JSON of elements that were met before; beyond it all are forgotten. */
 export const MAX_MEMO_BYTES = 12 << 20;

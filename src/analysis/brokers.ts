@@ -3,6 +3,7 @@ import { textAt } from '../decode/content.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import { auxAt, bodyEntry, childEntries, memberEntry, NO_ENTRY } from '../decode/walk.ts';
 import { MAX_BROKER_ADDRESSES } from '../limits.ts';
+import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
 
 /** A broker as captures tell brokers apart: a node of a cluster, or just an address. */
 export interface Broker {
@@ -34,12 +35,17 @@ export class Brokers {
   /** Nodes with a host name, by `node:port`. */
   readonly #named = new Map<string, Node>();
   readonly #brokers = new Map<string, Broker>();
+  readonly #room: Room;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
 
   /** Learns from a Metadata response. Returns whether anything was new. */
   learn(metadata: Decoded): boolean {
     const body = bodyEntry(metadata);
     const clusterId = textAt(metadata, memberEntry(metadata, body, 'clusterId'));
-    if (clusterId !== null && this.clusterIds.size < MAX_BROKER_ADDRESSES) this.clusterIds.add(clusterId);
+    if (clusterId !== null && !this.#isKept(clusterId)) return false;
     let isNew = false;
     for (const entry of childEntries(metadata, memberEntry(metadata, body, 'brokers'))) {
       const id = memberEntry(metadata, entry, 'nodeId');
@@ -49,6 +55,14 @@ export class Brokers {
       if (this.#learnNode({ clusterId, nodeId: auxAt(metadata, id) }, host, auxAt(metadata, port))) isNew = true;
     }
     return isNew;
+  }
+
+  /** Whether there is room for a cluster, which has one id over all that is kept of it. */
+  #isKept(clusterId: string): boolean {
+    if (this.clusterIds.has(clusterId)) return true;
+    if (this.clusterIds.size >= MAX_BROKER_ADDRESSES || !this.#room.take(textBytes(clusterId))) return false;
+    this.clusterIds.add(clusterId);
+    return true;
   }
 
   #learnNode(node: Node, host: string, port: number): boolean {
@@ -69,7 +83,9 @@ export class Brokers {
   /** What is said without a cluster id never overrules what was said before. */
   #note(nodes: Map<string, Node>, address: string, node: Node): boolean {
     const known = nodes.get(address);
-    if (known === undefined ? nodes.size >= MAX_BROKER_ADDRESSES : node.clusterId === null || isSame(known, node)) return false;
+    const isFull =
+      known === undefined && (nodes.size >= MAX_BROKER_ADDRESSES || !this.#room.take(KEPT_ITEM_BYTES + textBytes(node.clusterId)));
+    if (isFull || (known !== undefined && (node.clusterId === null || isSame(known, node)))) return false;
     nodes.set(address, node);
     this.#brokers.delete(address);
     return true;

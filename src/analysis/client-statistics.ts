@@ -7,6 +7,7 @@ import { BusiestWindow } from './busiest-window.ts';
 import { isAnswered } from './calls.ts';
 import { clientIdText, hostOf } from './cluster-view.ts';
 import { askedResources } from './described.ts';
+import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
 import type { Session } from './session.ts';
 
 /** What makes a storm (the output contract). */
@@ -14,6 +15,10 @@ const STORM_SECONDS = 60;
 const STORM_REQUESTS = 100;
 const STORM_ALL_KEYS_SHARE = 0.9;
 const SIZE_PREFIX_BYTES = 4;
+/** What a client takes beside its id and its lists. */
+const CLIENT_BYTES = 2048;
+/** What an entry of a list takes beside its text. */
+const LISTED_BYTES = 64;
 
 /** What one client id asked by DescribeConfigs. */
 class ClientStatistics {
@@ -49,6 +54,11 @@ export class AllClientStatistics {
   readonly #seen = new WeakMap<KafkaConnection, Set<string | null>>();
   /** Requests of clients, and their addresses, principals and software, that there was no room for. */
   dropped = 0;
+  readonly #room: Room;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
 
   /** A request begins. */
   request(connection: KafkaConnection, clientId: Uint8Array | null, first: PacketPosition): void {
@@ -100,23 +110,24 @@ export class AllClientStatistics {
   #of(id: string | null): ClientStatistics | null {
     let client = this.#clients.get(id);
     if (client === undefined) {
-      if (this.#clients.size >= MAX_SUMMARY_CLIENTS) return null;
+      if (this.#clients.size >= MAX_SUMMARY_CLIENTS || !this.#room.take(CLIENT_BYTES + textBytes(id))) return null;
       client = new ClientStatistics();
       this.#clients.set(id, client);
     }
     return client;
   }
 
-  #list<Item>(items: Set<Item>, item: Item): void {
-    if (items.size < MAX_LISTED_PER_CLIENT) items.add(item);
-    else if (!items.has(item)) this.dropped++;
+  #list<Item extends string | null>(items: Set<Item>, item: Item): void {
+    if (items.has(item)) return;
+    if (items.size < MAX_LISTED_PER_CLIENT && this.#room.take(LISTED_BYTES + textBytes(item))) items.add(item);
+    else this.dropped++;
   }
 
   #listSoftware(all: Map<string, Software>, software: Software | null): void {
     if (software === null) return;
     const key = `${software.name} ${software.version}`;
     if (all.has(key)) return;
-    if (all.size < MAX_LISTED_PER_CLIENT) all.set(key, software);
+    if (all.size < MAX_LISTED_PER_CLIENT && this.#room.take(KEPT_ITEM_BYTES + 2 * textBytes(key))) all.set(key, software);
     else this.dropped++;
   }
 }

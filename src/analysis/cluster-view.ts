@@ -8,6 +8,7 @@ import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Call, KafkaConnection } from '../kafka/exchange.ts';
 import { addressOf } from '../records/address.ts';
 import { Brokers } from './brokers.ts';
+import type { Room } from './room.ts';
 import { type Session, Sessions } from './session.ts';
 import { bytesIn, numberIn, textIn } from './struct-values.ts';
 import { WriteLog } from './write-log.ts';
@@ -37,11 +38,13 @@ export interface ViewListener {
 /** What a capture tells of a cluster and its clients beside the exchanges asked for: who they are, which broker is which, what was written. */
 export class ClusterView {
   readonly sessions = new Sessions();
-  readonly brokers = new Brokers();
-  readonly writes = new WriteLog();
+  readonly brokers: Brokers;
+  readonly writes: WriteLog;
   readonly #listener: ViewListener;
 
-  constructor(listener: ViewListener) {
+  constructor(listener: ViewListener, room: Room) {
+    this.brokers = new Brokers(room);
+    this.writes = new WriteLog(room);
     this.#listener = listener;
   }
 

@@ -41,7 +41,9 @@ export class ConfigSeries {
     if (run === undefined || !isSameValue(run, observation)) {
       if (!mayGrow) return -1;
       const before = this.#runs.length;
-      if (run === undefined || !isAfter(run.last, observation.at)) this.#runs.push(runOf(observation));
+      // Most configs never change: a list that is made whole takes less than one that grew.
+      if (run === undefined) this.#runs = [runOf(observation)];
+      else if (!isAfter(run.last, observation.at)) this.#runs.push(runOf(observation));
       else this.#merge([runOf(observation)]);
       return this.#runs.length - before;
     }

@@ -1,7 +1,10 @@
 import type { PacketPosition } from '../capture/packet.ts';
-import { MAX_FOLLOWED_CONFIGS } from '../limits.ts';
 import type { DescribedConfig } from './described.ts';
 import { isAfter } from './instants.ts';
+import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
+
+/** What a config takes beside its texts, with the row of a difference in it. */
+const CONFIG_BYTES = 384;
 
 /** The last that was seen of a config. */
 export interface SeenConfig {
@@ -17,6 +20,8 @@ export interface Telling {
   /** It told all configs that there are, so that what it left out isn't there. */
   isWhole: boolean;
   configs: Map<string, SeenConfig>;
+  /** What the configs take. */
+  bytes: number;
 }
 
 /** A resource, by the servers that told of it. */
@@ -43,13 +48,17 @@ export class ConfigSnapshot {
   /** Configs that there was no room for. */
   dropped = 0;
   readonly resources = new Map<string, SeenResource>();
-  #count = 0;
+  readonly #room: Room;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
 
   /** Takes an answer; `pairing` is the same for resources that are to be compared. */
   add(pairing: string, { type, name, server, isWhole, configs, at }: ResourceAnswer): void {
     let resource = this.resources.get(pairing);
     if (resource === undefined) {
-      if (this.resources.size >= MAX_FOLLOWED_CONFIGS) {
+      if (!this.#room.take(KEPT_ITEM_BYTES + textBytes(pairing, name))) {
         this.dropped++;
         return;
       }
@@ -58,31 +67,39 @@ export class ConfigSnapshot {
     }
     let telling = resource.tellings.get(server);
     if (telling === undefined) {
-      telling = { isWhole: false, configs: new Map() };
+      if (!this.#room.take(KEPT_ITEM_BYTES)) {
+        this.dropped++;
+        return;
+      }
+      telling = { isWhole: false, configs: new Map(), bytes: 0 };
       resource.tellings.set(server, telling);
     }
-    const before = telling.configs;
-    this.#count -= before.size;
     // A whole answer takes away what it doesn't hold.
-    const after = isWhole ? new Map<string, SeenConfig>() : before;
-    for (const config of configs) this.#note(after, before.get(config.key), config, at);
-    telling.configs = after;
+    const before = telling.configs;
+    if (isWhole) {
+      this.#room.give(telling.bytes);
+      telling.bytes = 0;
+      telling.configs = new Map();
+    }
+    for (const config of configs) this.#note(telling, before.get(config.key), config, at);
     telling.isWhole ||= isWhole;
-    this.#count += after.size;
   }
 
-  #note(configs: Map<string, SeenConfig>, known: SeenConfig | undefined, config: DescribedConfig, at: PacketPosition): void {
-    if (known === undefined && this.#count + configs.size >= MAX_FOLLOWED_CONFIGS) {
+  #note(telling: Telling, known: SeenConfig | undefined, config: DescribedConfig, at: PacketPosition): void {
+    const seen = known !== undefined && isAfter(known.at, at) ? known : latest(known, config, at);
+    const replaced = telling.configs.get(config.key);
+    const bytes = CONFIG_BYTES + textBytes(config.key, seen.value);
+    const more = bytes - (replaced === undefined ? 0 : CONFIG_BYTES + textBytes(config.key, replaced.value));
+    if (!this.#room.take(more)) {
       this.dropped++;
       return;
     }
-    if (known !== undefined && isAfter(known.at, at)) {
-      configs.set(config.key, known);
-      return;
-    }
-    const { key, value, isSensitive } = config;
-    // Version 0 tells no source: where it confirms a value, the source stays known.
-    const source = config.source ?? (known?.value === value ? known.source : null);
-    configs.set(key, { value, source, isSensitive, at });
+    telling.bytes += more;
+    telling.configs.set(config.key, seen);
   }
+}
+
+/** Version 0 tells no source: where it confirms a value, the source stays known. */
+function latest(known: SeenConfig | undefined, { value, source, isSensitive }: DescribedConfig, at: PacketPosition): SeenConfig {
+  return { value, source: source ?? (known?.value === value ? known.source : null), isSensitive, at };
 }

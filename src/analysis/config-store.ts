@@ -1,14 +1,18 @@
 import type { PacketPosition } from '../capture/packet.ts';
 import type { Decoded } from '../decode/decoded.ts';
-import { MAX_CONFIG_RUNS, MAX_FOLLOWED_CONFIGS, MAX_SUMMARY_CLIENTS } from '../limits.ts';
+import { MAX_SUMMARY_CLIENTS } from '../limits.ts';
 import type { Broker, Brokers } from './brokers.ts';
 import type { ConfigIdentity } from './causes.ts';
 import { ConfigSeries } from './config-series.ts';
 import { describedConfigs, describedResources } from './described.ts';
 import type { Filter } from './filters/filter.ts';
 import { Names } from './names.ts';
+import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
 
 const OTHER_CLIENTS = '(others)';
+/** What a config takes, and each run of it, beside their texts, measured on Node 24. */
+const SERIES_BYTES = 320;
+const RUN_BYTES = 256;
 
 /** A resource as one broker tells of it. */
 interface FollowedResource {
@@ -43,28 +47,35 @@ export class ConfigStore {
   readonly #filter: Filter | null;
   readonly #followed = new Map<string, FollowedBroker>();
   readonly #clients = new Names(MAX_SUMMARY_CLIENTS);
-  readonly #texts = new Names(MAX_FOLLOWED_CONFIGS);
-  #seriesCount = 0;
-  #runCount = 0;
+  readonly #texts = new Names(Number.POSITIVE_INFINITY);
+  readonly #room: Room;
 
-  constructor(brokers: Brokers, filter: Filter | null) {
+  constructor(brokers: Brokers, filter: Filter | null, room: Room) {
+    this.#room = room;
     this.#brokers = brokers;
     this.#filter = filter;
   }
 
   add({ server, client, at, response, leftOut }: DescribedAnswer): void {
-    const clientIndex = this.#clients.indexOf(client, OTHER_CLIENTS);
+    const clientIndex = this.#clients.indexOf(this.#isKept(client) ? client : OTHER_CLIENTS, OTHER_CLIENTS);
     for (const { type, name, errorCode, entry } of describedResources(response)) {
       if (errorCode !== 0 || this.#filter?.resource(type, name) === false) continue;
       for (const { key, value, source, isSensitive } of describedConfigs(response, entry, leftOut)) {
         if (source === null) continue;
         const series = this.#seriesOf(server, type, name, key);
-        const text = value === null ? null : this.#texts.shared(value);
-        const more = series?.observe({ value: text, source, isSensitive, at, client: clientIndex }, this.#runCount < MAX_CONFIG_RUNS) ?? -1;
+        const bytes = RUN_BYTES + (value === null || this.#texts.has(value) ? 0 : textBytes(value));
+        const hasRoom = this.#room.has(bytes);
+        const text = value === null || !hasRoom ? value : this.#texts.shared(value);
+        const more = series?.observe({ value: text, source, isSensitive, at, client: clientIndex }, hasRoom) ?? -1;
         if (more < 0) this.dropped++;
-        else this.#runCount += more;
+        else if (more > 0) this.#room.take(bytes + (more - 1) * RUN_BYTES);
       }
     }
+  }
+
+  /** Whether there is room for a client's name. */
+  #isKept(client: string): boolean {
+    return this.#clients.has(client) || this.#room.take(KEPT_ITEM_BYTES + textBytes(client));
   }
 
   /** Puts together what turned out to come from one broker. */
@@ -98,7 +109,7 @@ export class ConfigStore {
     for (const [key, series] of resource.series) {
       const same = known.series.get(key);
       if (same === undefined) known.series.set(key, series);
-      else this.#runCount += same.absorb(series);
+      else this.#room.take(Math.max(0, RUN_BYTES * same.absorb(series)));
     }
   }
 
@@ -117,11 +128,13 @@ export class ConfigStore {
     const resourceKey = `${type} ${name}`;
     const known = this.#followed.get(this.#brokers.of(server).id)?.resources.get(resourceKey)?.series.get(key);
     if (known !== undefined) return known;
-    if (this.#seriesCount >= MAX_FOLLOWED_CONFIGS) return null;
-    this.#seriesCount++;
+    const bytes = SERIES_BYTES + (this.#texts.has(key) ? 0 : textBytes(key));
+    if (!this.#room.has(bytes + KEPT_ITEM_BYTES + textBytes(resourceKey))) return null;
+    this.#room.take(bytes);
     const { resources } = this.#brokerOf(server);
     let resource = resources.get(resourceKey);
     if (resource === undefined) {
+      this.#room.take(KEPT_ITEM_BYTES + textBytes(resourceKey));
       resource = { type, name, series: new Map() };
       resources.set(resourceKey, resource);
     }

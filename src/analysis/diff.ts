@@ -10,6 +10,7 @@ import type { DiffSide } from './diff-side.ts';
 import type { Filter } from './filters/filter.ts';
 import { nanosSince } from './filters/moment.ts';
 import { reportDropped } from './limits-reached.ts';
+import { Room } from './room.ts';
 
 const BROKER = 4;
 
@@ -25,17 +26,18 @@ export interface SidePicture {
 export class DiffObserver implements TrafficObserver {
   readonly apis: ReadonlySet<number> = new Set(viewApis);
   readonly pictures: readonly SidePicture[];
-  readonly #view = new ClusterView({});
+  readonly #view: ClusterView;
   readonly #choice: Filter | null;
 
   /**
    * `choice` chooses resources and keys; null for all. It must not choose exchanges before they come here: that an answer lacks a key is
-   * something to know.
+   * something to know. `room` serves both sides, where they are taken one after the other.
    */
-  constructor(sides: readonly DiffSide[], choice: Filter | null) {
+  constructor(sides: readonly DiffSide[], choice: Filter | null, room: Room = new Room()) {
     this.#choice = choice;
+    this.#view = new ClusterView({}, room);
     const brokerOf = (server: string) => this.#view.brokers.of(server).id;
-    this.pictures = sides.map((side) => ({ side, snapshot: new ConfigSnapshot(), brokerOf }));
+    this.pictures = sides.map((side) => ({ side, snapshot: new ConfigSnapshot(room), brokerOf }));
   }
 
   request(): void {}

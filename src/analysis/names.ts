@@ -9,6 +9,10 @@ export class Names {
     this.#limit = limit;
   }
 
+  has(text: string): boolean {
+    return this.#indexes.has(text);
+  }
+
   /** Number of the text, or of `others` where it isn't kept. */
   indexOf(text: string, others: string): number {
     const known = this.#indexes.get(text);

@@ -5,6 +5,7 @@ import { isoTime } from '../records/time.ts';
 import { codeName, resourceTypes } from '../schema/enums.ts';
 import { errorNames } from '../schema/error-codes.ts';
 import { isAfter } from './instants.ts';
+import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
 
 const TOPIC = 2;
 const BROKER = 4;
@@ -40,6 +41,11 @@ export class Refusals {
   /** Refusals that there was no room for. */
   dropped = 0;
   readonly #refusals = new Map<string, Refusal>();
+  readonly #room: Room;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
 
   /** `at` is kept: the packet with the answer's last byte. */
   add(refused: RefusedResource, broker: string, at: PacketPosition): void {
@@ -50,7 +56,7 @@ export class Refusals {
       known.count++;
       if (isAfter(at, known.last)) known.last = at;
       if (isAfter(known.first, at)) known.first = at;
-    } else if (this.#refusals.size >= MAX_SUMMARY_ROWS) this.dropped++;
+    } else if (this.#refusals.size >= MAX_SUMMARY_ROWS || !this.#room.take(KEPT_ITEM_BYTES + 3 * textBytes(key))) this.dropped++;
     else this.#refusals.set(key, { ...refused, broker, count: 1, first: at, last: at });
   }
 

@@ -21,6 +21,7 @@ import type { Filter } from './filters/filter.ts';
 import { inOrder, PacketNames } from './instants.ts';
 import { reportDropped } from './limits-reached.ts';
 import { Refusals } from './refusals.ts';
+import { KEPT_ITEM_BYTES, Room, textBytes } from './room.ts';
 import type { Session } from './session.ts';
 import { isUnsupportedVersion, VersionProblems } from './version-problems.ts';
 import { alterationRows, createdRows } from './write-rows.ts';
@@ -50,20 +51,25 @@ export class Summary implements TrafficObserver {
   readonly #packets: PacketNames;
   readonly #view: ClusterView;
   readonly #statistics = new AllApiStatistics(this.apis);
-  readonly #clients = new AllClientStatistics();
-  readonly #refusals = new Refusals();
-  readonly #versions = new VersionProblems();
+  readonly #room: Room;
+  readonly #clients: AllClientStatistics;
+  readonly #refusals: Refusals;
+  readonly #versions: VersionProblems;
   readonly #exposures: Exposure[] = [];
   readonly #notKafka: NotKafkaRow[] = [];
   readonly #withoutBeginning = new WeakSet<KafkaConnection>();
   #withoutBeginningCount = 0;
   #droppedRows = 0;
 
-  constructor({ captures, filter, showSecrets }: SummaryOptions) {
+  constructor({ captures, filter, showSecrets }: SummaryOptions, room: Room = new Room()) {
+    this.#room = room;
+    this.#clients = new AllClientStatistics(room);
+    this.#refusals = new Refusals(room);
+    this.#versions = new VersionProblems(room);
     this.#filter = filter;
     this.#showSecrets = showSecrets;
     this.#packets = new PacketNames(captures);
-    this.#view = new ClusterView({ tokenExposed: (session, exchange, at) => this.#tokenExposed(session, exchange, at) });
+    this.#view = new ClusterView({ tokenExposed: (session, exchange, at) => this.#tokenExposed(session, exchange, at) }, room);
   }
 
   request(connection: KafkaConnection, apiKey: number, clientId: Uint8Array | null, first: PacketPosition): void {
@@ -93,7 +99,7 @@ export class Summary implements TrafficObserver {
   }
 
   notKafka({ client, server }: KafkaConnection, protocol: string, _detail: string, at: PacketPosition): void {
-    if (this.#notKafka.length >= MAX_SUMMARY_ROWS) this.#droppedRows++;
+    if (this.#notKafka.length >= MAX_SUMMARY_ROWS || !this.#room.take(KEPT_ITEM_BYTES)) this.#droppedRows++;
     else this.#notKafka.push({ type: 'notKafka', client, server, protocol: protocol as ForeignProtocol['name'], ...this.#packets.ref(at) });
   }
 
@@ -223,7 +229,8 @@ export class Summary implements TrafficObserver {
   }
 
   #expose(exposure: Exposure): void {
-    if (this.#exposures.length >= MAX_SUMMARY_ROWS) this.#droppedRows++;
+    const bytes = 2 * KEPT_ITEM_BYTES + textBytes(exposure.path, exposure.key, exposure.clientId, exposure.principal());
+    if (this.#exposures.length >= MAX_SUMMARY_ROWS || !this.#room.take(bytes)) this.#droppedRows++;
     else this.#exposures.push(exposure);
   }
 

@@ -14,6 +14,7 @@ import { describedResources } from './described.ts';
 import type { Filter } from './filters/filter.ts';
 import { inOrder, PacketNames } from './instants.ts';
 import { reportDropped } from './limits-reached.ts';
+import { Room } from './room.ts';
 import { redactable } from './secret-text.ts';
 
 const BROKER = 4;
@@ -33,9 +34,11 @@ export interface TimelineOptions {
   readonly showSecrets: boolean;
 }
 
-interface DatedRow {
+interface DatedRun {
   readonly first: PacketPosition;
-  readonly row: TimelineRow;
+  readonly identity: ConfigIdentity;
+  readonly before: ConfigRun | null;
+  readonly run: ConfigRun;
 }
 
 /** Follows the values of configs, and finds who changed them. */
@@ -46,11 +49,11 @@ export class Timeline implements TrafficObserver {
   readonly #view: ClusterView;
   readonly #store: ConfigStore;
 
-  constructor(options: TimelineOptions) {
+  constructor(options: TimelineOptions, room: Room = new Room()) {
     this.#options = options;
     this.#packets = new PacketNames(options.captures);
-    this.#view = new ClusterView({ brokersChanged: () => this.#store.brokersChanged() });
-    this.#store = new ConfigStore(this.#view.brokers, options.filter);
+    this.#view = new ClusterView({ brokersChanged: () => this.#store.brokersChanged() }, room);
+    this.#store = new ConfigStore(this.#view.brokers, options.filter, room);
   }
 
   request(): void {}
@@ -93,22 +96,21 @@ export class Timeline implements TrafficObserver {
     reportDropped(diagnostics, 'alterations', this.#view.writes.dropped);
   }
 
-  /** All rows in order of time: a value's is when it was first seen, a change's when it was first seen to be made. */
-  rows(): TimelineRow[] {
+  /** All rows in order of time, each made when it is asked for: a value's is when it was first seen, a change's when it was first seen to be made. */
+  *rows(): Generator<TimelineRow> {
     const { brokers, writes } = this.#view;
     const causes = new Causes(writes.all(), { brokers, packets: this.#packets, showSecrets: this.#options.showSecrets });
-    const dated: DatedRow[] = [];
+    const dated: DatedRun[] = [];
     for (const { identity, series } of this.#store.all()) {
       const { runs } = series;
       if (this.#options.onlyChanges && runs.length < 2) continue;
       if (this.#options.onlySet && runs.every(({ source }) => source === DEFAULT_CONFIG)) continue;
-      for (const [index, run] of runs.entries()) {
-        const before = runs[index - 1];
-        if (before !== undefined) dated.push({ first: run.first, row: this.#change(identity, before, run, causes) });
-        dated.push({ first: run.first, row: this.#value(identity, run) });
-      }
+      for (const [index, run] of runs.entries()) dated.push({ first: run.first, identity, before: runs[index - 1] ?? null, run });
     }
-    return inOrder(dated).map(({ row }) => row);
+    for (const { identity, before, run } of inOrder(dated)) {
+      if (before !== null) yield this.#change(identity, before, run, causes);
+      yield this.#value(identity, run);
+    }
   }
 
   #value(identity: ConfigIdentity, run: ConfigRun): ValueRow {

@@ -8,9 +8,12 @@ import { apiFacts, apiNames } from '../schema/api-keys.ts';
 import { codeName } from '../schema/enums.ts';
 import { clientIdText } from './cluster-view.ts';
 import type { PacketNames } from './instants.ts';
+import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
 import { numberIn, structsIn } from './struct-values.ts';
 
 const UNSUPPORTED_VERSION = 35;
+/** What a range of versions takes. */
+const RANGE_BYTES = 128;
 
 interface VersionRange {
   readonly first: number;
@@ -43,6 +46,11 @@ export class VersionProblems {
   readonly #known = new Map<string, KnownVersions>();
   readonly #unsupported: Unsupported[] = [];
   readonly #old = new Map<string, OldRequests>();
+  readonly #room: Room;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
 
   /** A request was answered or given up. */
   call(call: Call): void {
@@ -70,6 +78,7 @@ export class VersionProblems {
           { first: numberIn(range, 'minVersion') ?? 0, last: numberIn(range, 'maxVersion') ?? -1 },
         ] as const,
     );
+    if (!this.#room.take(KEPT_ITEM_BYTES + RANGE_BYTES * ranges.length)) return;
     this.#known.set(server, { responseBytes: response.length, ranges: new Map(ranges) });
   }
 
@@ -107,7 +116,8 @@ export class VersionProblems {
   }
 
   #add(call: Call, outcome: Unsupported['outcome']): void {
-    if (this.#unsupported.length >= MAX_SUMMARY_ROWS) this.dropped++;
+    const bytes = 2 * KEPT_ITEM_BYTES + 3 * (call.clientId?.length ?? 0);
+    if (this.#unsupported.length >= MAX_SUMMARY_ROWS || !this.#room.take(bytes)) this.dropped++;
     else this.#unsupported.push({ call, outcome });
   }
 
@@ -118,7 +128,7 @@ export class VersionProblems {
     const key = `${apiKey} ${apiVersion} ${id === null ? '' : `"${id}`}`;
     const old = this.#old.get(key);
     if (old !== undefined) old.requests++;
-    else if (this.#old.size >= MAX_SUMMARY_ROWS) this.dropped++;
+    else if (this.#old.size >= MAX_SUMMARY_ROWS || !this.#room.take(KEPT_ITEM_BYTES + 2 * textBytes(key))) this.dropped++;
     else this.#old.set(key, { clientId: id, apiKey, apiVersion, requests: 1 });
   }
 }

@@ -1,5 +1,6 @@
 import { MAX_WRITES } from '../limits.ts';
 import { inOrder, isAfter } from './instants.ts';
+import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
 import type { Write } from './writes.ts';
 
 /**
@@ -11,6 +12,11 @@ export class WriteLog {
   readonly #copies: Write[] = [];
   /** Writes that there was no room for. */
   dropped = 0;
+  readonly #room: Room;
+
+  constructor(room: Room) {
+    this.#room = room;
+  }
 
   add(write: Write): void {
     this.#keep(this.#writes, write);
@@ -22,7 +28,7 @@ export class WriteLog {
   }
 
   #keep(list: Write[], write: Write): void {
-    if (this.#writes.length + this.#copies.length >= MAX_WRITES) this.dropped++;
+    if (this.#writes.length + this.#copies.length >= MAX_WRITES || !this.#room.take(bytesOf(write))) this.dropped++;
     else list.push(write);
   }
 
@@ -50,6 +56,16 @@ export class WriteLog {
     }
     return inOrder(all);
   }
+}
+
+/** What a write takes, with the rows made of it. */
+function bytesOf({ clientId, principal, resources }: Write): number {
+  let bytes = KEPT_ITEM_BYTES + textBytes(clientId, principal);
+  for (const { name, changes } of resources) {
+    bytes += KEPT_ITEM_BYTES + textBytes(name);
+    for (const { key, value } of changes) bytes += KEPT_ITEM_BYTES / 2 + textBytes(key, value);
+  }
+  return bytes;
 }
 
 /** What the copy in an Envelope has in common with the request; ids repeat, so that the time must fit as well. */

@@ -24,7 +24,7 @@ export interface Answering<Row> {
   readonly exchanges: DecodedExchangeSink;
   readonly observer: TrafficObserver;
   report(diagnostics: DiagnosticSink): void;
-  rows(summary: SummaryRecord): readonly Row[];
+  rows(summary: SummaryRecord): Iterable<Row>;
 }
 
 interface Tables<Row> {
@@ -64,17 +64,17 @@ export class RowPrinter<Row extends object> {
   }
 
   /** `start` is the time of the first packet that was read. */
-  print(found: readonly Row[], start: string | null): void {
+  print(found: Iterable<Row>, start: string | null): void {
     const { buffer } = this.writer;
     const redactor = this.#redactor;
-    const rows = redactor === null ? found : found.map((row) => redactor.row(row));
     if (this.#tables !== null) {
       const { printer, cells, show } = this.#tables;
+      const rows = Array.from(found, (row) => redactor?.row(row) ?? row);
       buffer.utf8(show(rows, printer, cells(start)));
       return;
     }
-    for (const row of rows) {
-      buffer.utf8(`${safeText(JSON.stringify(row))}\n`);
+    for (const row of found) {
+      buffer.utf8(`${safeText(JSON.stringify(redactor?.row(row) ?? row))}\n`);
       this.writer.recordEnded();
     }
   }

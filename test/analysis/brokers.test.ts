@@ -1,8 +1,10 @@
 import test from 'ava';
 import { Brokers } from '../../src/analysis/brokers.ts';
+import { Room } from '../../src/analysis/room.ts';
 import { decodeFrame } from '../../src/decode/decode-frame.ts';
 import type { Decoded } from '../../src/decode/decoded.ts';
 import type { EncodableStruct } from '../../src/encode/encode.ts';
+import { MAX_BROKER_ADDRESSES } from '../../src/limits.ts';
 import { messages } from '../../src/schema/messages/messages.ts';
 import { Schemas } from '../../src/schema/schemas.ts';
 import { frame, metadata } from './lab.ts';
@@ -19,13 +21,13 @@ function metadataOf(nodes: readonly (readonly [number, string, number])[], clust
 }
 
 function brokersOf(...responses: readonly Decoded[]): Brokers {
-  const brokers = new Brokers();
+  const brokers = new Brokers(new Room());
   for (const response of responses) brokers.learn(response);
   return brokers;
 }
 
 test('a server that no Metadata names is called by its address', (t) => {
-  t.like(new Brokers().of('10.0.0.1:9092'), { name: '10.0.0.1:9092', isProvisional: true });
+  t.like(new Brokers(new Room()).of('10.0.0.1:9092'), { name: '10.0.0.1:9092', isProvisional: true });
 });
 
 const addresses: readonly (readonly [title: string, host: string, server: string])[] = [
@@ -82,4 +84,28 @@ test('Metadata without a cluster id is believed until one has it, and overrules 
 test('the same Metadata again is no news', (t) => {
   const brokers = brokersOf(metadataOf([[1, '10.0.0.1', 9092]]));
   t.false(brokers.learn(metadataOf([[1, '10.0.0.1', 9092]])));
+});
+
+test('as many addresses of brokers are remembered as the limit says', (t) => {
+  const address = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+  const brokers = brokersOf(metadataOf(Array.from({ length: MAX_BROKER_ADDRESSES + 1 }, (_, n) => [n, address(n), 9092] as const)));
+  t.is(brokers.of(`${address(MAX_BROKER_ADDRESSES - 1)}:9092`).name, `${MAX_BROKER_ADDRESSES - 1}`);
+  t.is(brokers.of(`${address(MAX_BROKER_ADDRESSES)}:9092`).name, `${address(MAX_BROKER_ADDRESSES)}:9092`);
+});
+
+test('as many clusters are remembered as the limit says', (t) => {
+  const brokers = new Brokers(new Room());
+  for (let n = 0; n < MAX_BROKER_ADDRESSES; n++) brokers.learn(metadataOf([], `cluster-${n}`));
+  t.is(brokers.clusterIds.size, MAX_BROKER_ADDRESSES);
+  brokers.learn(metadataOf([[1, '10.0.0.1', 9092]], 'one-more'));
+  t.false(brokers.clusterIds.has('one-more'));
+  t.true(brokers.of('10.0.0.1:9092').isProvisional);
+});
+
+test('a cluster that there is no room for is not remembered', (t) => {
+  const brokers = new Brokers(new Room(1000));
+  brokers.learn(metadataOf([[1, '10.0.0.1', 9092]], 'x'.repeat(501)));
+  t.is(brokers.clusterIds.size, 0);
+  brokers.learn(metadataOf([], 'x'.repeat(500)));
+  t.is(brokers.clusterIds.size, 1);
 });

@@ -18,7 +18,7 @@ async function timelineOf(captures: readonly (string | Uint8Array)[], options: O
   const names = captures.map((_, index) => `lab-${index}.pcap`);
   const timeline = new Timeline({ captures: names, filter, onlyChanges, onlySet, showSecrets });
   await observe(captures, timeline, { exchange: (exchange) => timeline.described(exchange) }, filter);
-  return timeline.rows();
+  return [...timeline.rows()];
 }
 
 async function timelineOfTalks(...talks: readonly Talk[]): Promise<TimelineRow[]> {

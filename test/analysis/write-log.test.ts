@@ -1,4 +1,5 @@
 import test from 'ava';
+import { Room } from '../../src/analysis/room.ts';
 import { WriteLog } from '../../src/analysis/write-log.ts';
 import type { Write } from '../../src/analysis/writes.ts';
 import type { PacketPosition } from '../../src/capture/packet.ts';
@@ -30,7 +31,7 @@ function copy(from: number, to: number, more: Partial<Write> = {}): Write {
 }
 
 function logOf(writes: readonly Write[], copies: readonly Write[]): (readonly [number, number | null, string | null])[] {
-  const log = new WriteLog();
+  const log = new WriteLog(new Room());
   for (const each of copies) log.addForwarded(each);
   for (const each of writes) log.add(each);
   return log.all().map(({ first, forwardedIn, principal }) => [first.number, forwardedIn?.number ?? null, principal]);

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import test from 'ava';
 import { cliPath, ended } from '../helpers/run-cli.ts';
 import { scratchFolder } from '../helpers/scratch.ts';
-import { worstCaptures } from './worst-captures.ts';
+import { worstCaptures, worstForAnswers } from './worst-captures.ts';
 
 /** What is promised for any capture, beside a frame that is asked for. */
 const MAX_RESIDENT_KIB = 200 * 1024;
@@ -44,10 +44,36 @@ for (const { name, title, write } of worstCaptures) {
   });
 }
 
-test.serial('a tree of nothing but the smallest configs is written as it grows', async (t) => {
-  const path = join(scratchFolder(t), 'tape');
-  worstCaptures.find(({ name }) => name === 'tape')?.write(path);
-  const { code, residentKib } = await run(['-f', 'tree', path]);
-  t.is(code, 0);
-  t.true(residentKib < MAX_RESIDENT_KIB, `${Math.round(residentKib / 1024)} MiB`);
-});
+const answers = [
+  ['summary', '-f', 'ndjson'],
+  ['timeline', '-f', 'ndjson', '--key', '*'],
+  ['diff', '-f', 'ndjson'],
+] as const;
+
+for (const { name, title, write } of worstForAnswers) {
+  test.serial(`${title}: answered within ${MAX_RESIDENT_KIB / 1024} MiB`, async (t) => {
+    t.timeout(3 * (MAX_SECONDS + 30) * 1000);
+    const path = join(scratchFolder(t), name);
+    write(path);
+    for (const words of answers) {
+      const { code, signal, stderr, residentKib } = await run([...words, path, ...(words[0] === 'diff' ? [path] : [])]);
+      t.is(signal, null, words[0]);
+      // There may be nothing to compare, which is an error of usage.
+      t.true(code === 0 || (words[0] === 'diff' && code === 2), stderr.slice(-2000));
+      t.true(residentKib > 0 && residentKib < MAX_RESIDENT_KIB, `${words[0]}: ${Math.round(residentKib / 1024)} MiB`);
+    }
+  });
+}
+
+for (const words of [[], ['--hex']]) {
+  test.serial(
+    `a tree of nothing but the smallest configs is written as it grows${words.map((word) => `, with ${word}`).join('')}`,
+    async (t) => {
+      const path = join(scratchFolder(t), 'tape');
+      worstCaptures.find(({ name }) => name === 'tape')?.write(path);
+      const { code, residentKib } = await run(['-f', 'tree', ...words, path]);
+      t.is(code, 0);
+      t.true(residentKib < MAX_RESIDENT_KIB, `${Math.round(residentKib / 1024)} MiB`);
+    },
+  );
+}

@@ -127,6 +127,47 @@ function smallestConfigs(correlationId: number, count: number): Uint8Array {
   return bytes;
 }
 
+/** A response of DescribeConfigs 1 about one topic: an error, or the configs from one number up to another. */
+function described(id: number, topic: string, error: number, from = 0, until = 0, value: (config: number) => string = String): Uint8Array {
+  const parts: Uint8Array[] = [
+    numbers([4, 0], [4, id], [4, 0], [4, 1], [2, error], [2, -1], [1, 2]),
+    text(topic),
+    numbers([4, until - from]),
+  ];
+  for (let config = from; config < until; config++) {
+    parts.push(text(`config.${config}`), text(value(config)), numbers([1, 0], [1, 1], [1, 0], [4, 0]));
+  }
+  const bytes = Buffer.concat(parts);
+  bytes.writeInt32BE(bytes.length - 4, 0);
+  return bytes;
+}
+
+/** Big-endian integers: their lengths in bytes, and values. */
+function numbers(...all: readonly (readonly [bytes: number, value: number])[]): Uint8Array {
+  const bytes = Buffer.alloc(all.reduce((sum, [length]) => sum + length, 0));
+  let at = 0;
+  for (const [length, value] of all) at = bytes.writeIntBE(value, at, length);
+  return bytes;
+}
+
+function text(content: string): Uint8Array {
+  const bytes = Buffer.from(content);
+  return Buffer.concat([numbers([2, bytes.length]), bytes]);
+}
+
+/** One connection with many exchanges, whose answers are made one by one. */
+function answers(count: number, ask: (id: number) => Uint8Array, answer: (id: number) => Uint8Array): (path: string) => void {
+  return captured((file) => {
+    const [from, to] = [new Talker(file, client(0), SERVER), new Talker(file, SERVER, client(0))];
+    from.open(TcpFlag.syn);
+    to.open(TcpFlag.syn | TcpFlag.ack);
+    for (let id = 0; id < count; id++) {
+      from.say(ask(id));
+      to.say(answer(id));
+    }
+  });
+}
+
 /** A complete exchange of one connection. */
 function exchange(file: PacketFile, asked: Uint8Array, answer: Uint8Array, segmentBytes?: number): void {
   const [from, to] = [new Talker(file, client(0), SERVER), new Talker(file, SERVER, client(0))];
@@ -313,3 +354,61 @@ export const worstCaptures: readonly WorstCapture[] = [
   { name: 'sections', title: 'sections without end, with an interface each', write: (path) => sections(path, 500_000, 1) },
   { name: 'fragments', title: 'tiny fragments that never become whole', write: fragments },
 ];
+
+/** The worst captures for answers, which keep what they have seen until the end. */
+export const worstForAnswers: readonly WorstCapture[] = [
+  {
+    name: 'configs',
+    title: 'more configs than are followed, each with two values',
+    write: answers(
+      48,
+      (id) => request(id, 3, 3),
+      (id) => described(id, 'aaa', 0, (id % 24) * 10_000, (id % 24) * 10_000 + 10_000, (config) => `${id < 24}${config}`),
+    ),
+  },
+  {
+    name: 'values',
+    title: 'long values that differ',
+    write: answers(
+      4_000,
+      (id) => request(id, 3, 3),
+      (id) => described(id, 'aaa', 0, id, id + 1, (config) => `${config}${'\u20ac'.repeat(10_000)}`),
+    ),
+  },
+  {
+    name: 'clients',
+    title: 'long client ids, each refused a topic with a long name',
+    write: answers(
+      4_000,
+      (id) => named(request(id, 30_000, 3), 14, id),
+      (id) => described(id, `${id}${'\u20ac'.repeat(10_000)}`, 29),
+    ),
+  },
+  {
+    name: 'writes',
+    title: 'alterations to long values',
+    write: answers(4_000, alteration, (id) => numbers([4, 12], [4, id], [4, 0], [4, 0])),
+  },
+];
+
+/** A request with a number in it, in place of a text of letters. */
+function named(bytes: Uint8Array, offset: number, number: number): Uint8Array {
+  bytes.set(Buffer.from(String(number).padStart(8, '0')), offset);
+  return bytes;
+}
+
+/** AlterConfigs 0 of a topic, to a long value. */
+function alteration(id: number): Uint8Array {
+  const bytes = Buffer.concat([
+    numbers([4, 0], [2, 33], [2, 0], [4, id]),
+    text('aaa'),
+    numbers([4, 1], [1, 2]),
+    text('aaa'),
+    numbers([4, 1]),
+    text('config'),
+    text(`${id}${'\u20ac'.repeat(10_000)}`),
+    numbers([1, 0]),
+  ]);
+  bytes.writeInt32BE(bytes.length - 4, 0);
+  return bytes;
+}

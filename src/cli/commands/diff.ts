@@ -2,6 +2,7 @@ import type { SidePicture } from '../../analysis/diff.ts';
 import type { DiffSide } from '../../analysis/diff-side.ts';
 import type { Comparison } from '../../analysis/differences.ts';
 import type { Filter } from '../../analysis/filters/filter.ts';
+import type { Room } from '../../analysis/room.ts';
 import { showDiff } from '../../output/diff-tables.ts';
 import { counted } from '../../output/words.ts';
 import type { Redactor } from '../../redact/redactor.ts';
@@ -48,7 +49,8 @@ export const diffCommand = defineCommand({
     const redactor = await redactorOf(parsed);
     const printer = await RowPrinter.create(parsed, showDiff, redactor);
     const runs = captures === null ? [[left], [right]] : [[left, right]];
-    const taken: Taken = { pictures: [], firstTime: null };
+    const room = new (await import('../../analysis/room.ts')).Room();
+    const taken: Taken = { pictures: [], room, firstTime: null };
     let exitCode: ExitCode = ExitCode.ok;
     for (const sides of runs) {
       const code = await takePictures(
@@ -123,6 +125,8 @@ function comparisonText({ rows, compared, onlyLeft, onlyRight, neverAsked }: Com
 /** What was seen in the captures so far. */
 interface Taken {
   readonly pictures: SidePicture[];
+  /** For both sides. */
+  readonly room: Room;
   /** Of the first packet. */
   firstTime: string | null;
 }
@@ -138,7 +142,7 @@ async function takePictures(
 ): Promise<ExitCode> {
   const settings = await runSettings(parsed, captures);
   const { DiffObserver } = await import('../../analysis/diff.ts');
-  const observer = new DiffObserver(sides, choice);
+  const observer = new DiffObserver(sides, choice, taken.room);
   taken.pictures.push(...observer.pictures);
   return runDissection(
     { ...settings, filter, redactor },
