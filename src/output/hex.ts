@@ -1,5 +1,5 @@
 import { type Decoded, Word } from '../decode/decoded.ts';
-import { decodedRegions, type RegionRun, regionNames, regionOrder, undecodedRegions } from './regions.ts';
+import { decodedRegions, regionNames, regionOrder, undecodedRegions } from './regions.ts';
 import { hexByte } from './text.ts';
 import { paint, type Region, type Theme } from './theme.ts';
 
@@ -26,13 +26,13 @@ export interface LayoutInput {
  * of the regions that occur. Without colour each row is followed by one that names the region of each byte by a letter.
  */
 export function* byteLayout(input: LayoutInput, theme: Theme): Generator<string, void> {
-  const { length, decoded } = input;
-  const runs = decoded === null ? undecodedRegions(length) : decodedRegions(decoded);
+  const { length } = input;
+  const seen = new Set<Region>();
   const digits = Math.max(MIN_OFFSET_DIGITS, length.toString(16).length);
   yield `byte layout (${length} ${length === 1 ? 'byte' : 'bytes'}, ${ROW_BYTES} bytes per row)`;
   yield paint(theme.span, ruler(digits));
-  yield* rows(input, runs, digits, theme);
-  yield legend(new Set(runs.map((run) => run.region)), !theme.coloured, theme);
+  yield* rows(input, digits, theme, seen);
+  yield legend(seen, !theme.coloured, theme);
 }
 
 /** The regions' names in the order of a message page, each in its colour, or behind its letter where `letters` are used. */
@@ -46,18 +46,24 @@ export function legend(regions: ReadonlySet<Region>, letters: boolean, theme: Th
   return texts.join('  ');
 }
 
-function* rows(input: LayoutInput, runs: readonly RegionRun[], digits: number, theme: Theme): Generator<string, void> {
-  const { bytes, origin, length } = input;
-  const hidden = hiddenRanges(input, runs);
-  let run = 0;
-  let range = 0;
+/** Notes the regions of what it lays out in `seen`. */
+function* rows(input: LayoutInput, digits: number, theme: Theme, seen: Set<Region>): Generator<string, void> {
+  const { bytes, origin, length, decoded, redacted, hideUndecoded = false } = input;
+  const runs = decoded === null ? undecodedRegions(length) : decodedRegions(decoded);
+  const hidden = decoded === null || redacted === null ? null : new HiddenBytes(decoded, redacted);
+  let region: Region = 'undecoded';
+  let runEnd = 0;
   for (let row = 0; row < length; row += ROW_BYTES) {
     const line = new Row(theme);
     for (let offset = row; offset < Math.min(row + ROW_BYTES, length); offset++) {
-      while ((runs[run]?.end ?? length) <= offset) run++;
-      while ((hidden[range]?.end ?? length) <= offset) range++;
-      const isHidden = offset >= (hidden[range]?.start ?? length);
-      line.add(isHidden ? null : (bytes[origin + offset] as number), runs[run]?.region ?? 'undecoded');
+      if (offset >= runEnd) {
+        const { value } = runs.next();
+        runEnd = value?.end ?? length;
+        region = value?.region ?? 'undecoded';
+        seen.add(region);
+      }
+      const isHidden = (hideUndecoded && region === 'undecoded') || hidden?.holds(offset) === true;
+      line.add(isHidden ? null : (bytes[origin + offset] as number), region);
     }
     yield `${paint(theme.span, row.toString(16).padStart(digits, '0'))} ${line.text()}`;
     if (!theme.coloured) yield `${' '.repeat(digits)} ${line.letters()}`.trimEnd();
@@ -116,20 +122,25 @@ function ruler(digits: number): string {
   return text;
 }
 
-/** What must not be shown, in wire order: contents of redacted fields, and what isn't decoded. */
-function hiddenRanges({ decoded, redacted, hideUndecoded }: LayoutInput, runs: readonly RegionRun[]): { start: number; end: number }[] {
-  const ranges = decoded === null || redacted === null ? [] : contentRanges(decoded, redacted);
-  if (hideUndecoded) {
-    runs.forEach(({ end, region }, index) => {
-      if (region === 'undecoded') ranges.push({ start: runs[index - 1]?.end ?? 0, end });
-    });
-  }
-  return ranges;
-}
+/** The contents of redacted fields, asked for in the order of offsets. */
+class HiddenBytes {
+  readonly #tape: Decoded['tape'];
+  readonly #entries: Int32Array;
+  #next = 0;
 
-function contentRanges(decoded: Decoded, redacted: ReadonlySet<number>): { start: number; end: number }[] {
-  return [...redacted]
-    .sort((a, b) => a - b)
-    .map((index) => ({ start: decoded.tape[index + Word.aux] as number, end: decoded.tape[index + Word.end] as number }))
-    .filter((range) => range.start >= 0);
+  constructor({ tape }: Decoded, redacted: ReadonlySet<number>) {
+    this.#tape = tape;
+    this.#entries = Int32Array.from(redacted).sort();
+  }
+
+  holds(offset: number): boolean {
+    while (this.#next < this.#entries.length && this.#word(Word.end) <= offset) this.#next++;
+    if (this.#next === this.#entries.length) return false;
+    const start = this.#word(Word.aux);
+    return start >= 0 && offset >= start;
+  }
+
+  #word(word: number): number {
+    return this.#tape[(this.#entries[this.#next] as number) + word] as number;
+  }
 }

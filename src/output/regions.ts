@@ -27,37 +27,39 @@ export const regionOrder = Object.keys(regionNames) as readonly Region[];
 const SIZE_BYTES = 4;
 
 /** The regions of a frame of `length` bytes that has no schema: its size prefix is all that is understood. */
-export function undecodedRegions(length: number): RegionRun[] {
-  const runs: RegionRun[] = [];
-  extend(runs, Math.min(SIZE_BYTES, length), 'frame');
-  extend(runs, length, 'undecoded');
-  return runs;
+export function undecodedRegions(length: number): Generator<RegionRun, void> {
+  return joined([
+    { end: Math.min(SIZE_BYTES, length), region: 'frame' },
+    { end: length, region: 'undecoded' },
+  ]);
 }
 
-/** The regions of a decoded frame in wire order, tiling its bytes; offsets count from the size prefix. */
-export function decodedRegions(decoded: Decoded): RegionRun[] {
+/** The regions of a decoded frame in wire order, tiling its bytes; offsets count from the size prefix. Told one by one: there may be millions. */
+export function decodedRegions(decoded: Decoded): Generator<RegionRun, void> {
+  return joined(pieces(decoded));
+}
+
+function* pieces(decoded: Decoded): Generator<RegionRun, void> {
   const { plan, tape, tapeLength, length } = decoded;
-  const runs: RegionRun[] = [];
   let region: Region = 'frame';
   let at = ENTRY_WORDS;
   while (at < tapeLength) {
     const node = plan.nodes[tape[at + Word.node] as number] as PlanNode;
     if (node === plan.header || node === plan.body) {
-      extend(runs, tape[at + Word.start] as number, region);
+      yield { end: tape[at + Word.start] as number, region };
       region = node === plan.header ? 'header' : plan.side;
     }
     const inner = node.kind === Kind.tags ? 'tags' : node.kind === Kind.records ? 'recordBatch' : null;
     if (inner !== null) {
-      extend(runs, tape[at + Word.start] as number, region);
-      extend(runs, tape[at + Word.end] as number, inner);
+      yield { end: tape[at + Word.start] as number, region };
+      yield { end: tape[at + Word.end] as number, region: inner };
       at = tape[at + Word.next] as number;
     } else {
       at += ENTRY_WORDS;
     }
   }
-  extend(runs, endOfDecoded(decoded), region);
-  extend(runs, length, 'undecoded');
-  return runs;
+  yield { end: endOfDecoded(decoded), region };
+  yield { end: length, region: 'undecoded' };
 }
 
 /** Offset behind the last byte that the tape accounts for. */
@@ -65,10 +67,13 @@ function endOfDecoded({ tape, tapeLength, length, trailingBytes }: Decoded): num
   return tapeLength === 0 ? 0 : Math.min(tape[Word.end] as number, length - trailingBytes);
 }
 
-function extend(runs: RegionRun[], end: number, region: Region): void {
-  const last = runs.at(-1);
-  if (last !== undefined && end <= last.end) return;
-  if (end <= 0) return;
-  if (last?.region === region) runs.pop();
-  runs.push({ end, region });
+/** Pieces that have a byte, those of one region as one. */
+function* joined(all: Iterable<RegionRun>): Generator<RegionRun, void> {
+  let last: RegionRun | null = null;
+  for (const piece of all) {
+    if (piece.end <= (last?.end ?? 0)) continue;
+    if (last !== null && last.region !== piece.region) yield last;
+    last = piece;
+  }
+  if (last !== null) yield last;
 }

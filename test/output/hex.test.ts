@@ -92,7 +92,7 @@ test('the rows hold every byte of any frame, and the regions tile it', (t) => {
       const rows = [...byteLayout({ bytes, origin: 0, length: bytes.length, decoded, redacted: null }, plain)].slice(2, -1);
       const hex = rows.filter((_, index) => index % 2 === 0).map((row) => row.slice(5, 54).replaceAll(' ', ''));
       t.is(hex.join(''), Buffer.from(bytes).toString('hex'));
-      const ends = decodedRegions(decoded).map((run) => run.end);
+      const ends = [...decodedRegions(decoded)].map((run) => run.end);
       t.deepEqual(
         ends,
         [...new Set(ends)].sort((a, b) => a - b),
