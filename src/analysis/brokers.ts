@@ -3,6 +3,7 @@ import { textAt } from '../decode/content.ts';
 import type { Decoded } from '../decode/decoded.ts';
 import { auxAt, bodyEntry, childEntries, memberEntry, NO_ENTRY } from '../decode/walk.ts';
 import { MAX_BROKER_ADDRESSES } from '../limits.ts';
+import { portOf } from '../records/address.ts';
 import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
 
 /** A broker as captures tell brokers apart: a node of a cluster, or just an address. */
@@ -76,7 +77,7 @@ export class Brokers {
   /** A server answered for the configs of this broker, which no other does. Returns whether that tells anything new. */
   answersFor(server: string, nodeId: string): boolean {
     if (this.#nodes.has(server)) return false;
-    const named = this.#named.get(`${nodeId}:${server.slice(server.lastIndexOf(':') + 1)}`);
+    const named = this.#named.get(`${nodeId}:${portOf(server)}`);
     return named !== undefined && this.#note(this.#nodes, server, named);
   }
 

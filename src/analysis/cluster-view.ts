@@ -7,6 +7,7 @@ import { bodyEntry, memberEntry } from '../decode/walk.ts';
 import type { DecodedExchange } from '../kafka/decoded-exchange.ts';
 import type { Call, KafkaConnection } from '../kafka/exchange.ts';
 import { addressOf } from '../records/address.ts';
+import { utf8Text } from '../wire/text.ts';
 import { Brokers } from './brokers.ts';
 import type { Room } from './room.ts';
 import { type Session, Sessions } from './session.ts';
@@ -142,12 +143,7 @@ export class ClusterView {
 
 /** The text of a client id; bytes that aren't UTF-8 become U+FFFD. */
 export function clientIdText(clientId: Uint8Array | null): string | null {
-  return clientId && Buffer.from(clientId.buffer, clientId.byteOffset, clientId.length).toString();
-}
-
-/** An address without its port. */
-export function hostOf(address: string): string {
-  return address.slice(0, address.lastIndexOf(':')).replace(/^\[|\]$/g, '');
+  return clientId && utf8Text(clientId);
 }
 
 function senderOf(clientId: Uint8Array | null, { client, server }: KafkaConnection, principal: string | null): Sender {

@@ -1,4 +1,5 @@
 import { MAX_WRITES } from '../limits.ts';
+import { hostOf } from '../records/address.ts';
 import { inOrder, isAfter } from './instants.ts';
 import { KEPT_ITEM_BYTES, type Room, textBytes } from './room.ts';
 import type { Write } from './writes.ts';
@@ -36,7 +37,7 @@ export class WriteLog {
   all(): Write[] {
     const originals = new Map<string, Write[]>();
     for (const write of this.#writes) {
-      const key = identity(write, write.client.slice(0, write.client.lastIndexOf(':')));
+      const key = identity(write, hostOf(write.client));
       const list = originals.get(key);
       if (list === undefined) originals.set(key, [write]);
       else list.push(write);
@@ -70,7 +71,7 @@ function bytesOf({ clientId, principal, resources }: Write): number {
 
 /** What the copy in an Envelope has in common with the request; ids repeat, so that the time must fit as well. */
 function identity({ apiKey, apiVersion, correlationId, clientId }: Write, address: string): string {
-  return JSON.stringify([apiKey, apiVersion, correlationId, clientId, address.replace(/^\[|\]$/g, '')]);
+  return JSON.stringify([apiKey, apiVersion, correlationId, clientId, address]);
 }
 
 /** An Envelope is sent after the request came, and before it is answered. */

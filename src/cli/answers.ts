@@ -1,7 +1,7 @@
 import type { DiagnosticSink } from '../diagnostics.ts';
 import type { DecodedExchangeSink, TrafficObserver } from '../dissection.ts';
 import type { Cells } from '../output/cells.ts';
-import { safeText } from '../output/safe-text.ts';
+import { safeJson } from '../output/safe-text.ts';
 import { StdoutWriter } from '../output/stdout-writer.ts';
 import type { TablePrinter } from '../output/table.ts';
 import type { SummaryRecord } from '../records/records.ts';
@@ -74,7 +74,7 @@ export class RowPrinter<Row extends object> {
       return;
     }
     for (const row of found) {
-      buffer.utf8(`${safeText(JSON.stringify(redactor?.row(row) ?? row))}\n`);
+      buffer.utf8(`${safeJson(redactor?.row(row) ?? row)}\n`);
       this.writer.recordEnded();
     }
   }
