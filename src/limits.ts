@@ -10,7 +10,9 @@ export const MAX_CONNECTIONS = 8_192;
 export const MAX_ENDED_CONNECTIONS = 8_192;
 /** Segments kept for one direction while bytes before them are missing; beyond it the missing bytes are given up as a gap. */
 export const MAX_HELD_BYTES = 16 << 20;
-/** The same over all connections. */
+/** Their number, since each is put in its place among the others; beyond it the missing bytes are given up too. */
+export const MAX_HELD_SEGMENTS = 8_192;
+/** Held bytes over all connections. */
 export const MAX_HELD_BYTES_TOTAL = 24 << 20;
 /** Holes of one direction that were passed over, and may still be filled; beyond it the oldest is given up. */
 export const MAX_SKIPPED_HOLES = 4_096;

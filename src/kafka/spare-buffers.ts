@@ -1,6 +1,7 @@
 /** Smaller ones are soon made, and soon collected. */
 const LEAST_BYTES = 4096;
 const MOST_BYTES = 4 << 20;
+const MOST_PIECES = 64;
 
 /**
  * Memory that was given up, for use again. Left to the garbage collection, several times of what is in use lies about before it is
@@ -24,6 +25,6 @@ export class SpareBuffers {
     if (buffer.length < LEAST_BYTES || buffer.length > MOST_BYTES) return;
     this.#spare.push(buffer);
     this.#bytes += buffer.length;
-    while (this.#bytes > MOST_BYTES) this.#bytes -= this.#spare.shift()?.length ?? 0;
+    while (this.#bytes > MOST_BYTES || this.#spare.length > MOST_PIECES) this.#bytes -= this.#spare.shift()?.length ?? 0;
   }
 }

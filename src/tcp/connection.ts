@@ -63,6 +63,10 @@ export class Connection implements TcpConnection {
     return Math.max(this.#halves[0].heldBytes, this.#halves[1].heldBytes);
   }
 
+  get mostHeldSegments(): number {
+    return Math.max(this.#halves[0].held.length, this.#halves[1].held.length);
+  }
+
   get heldBytes(): number {
     return this.#halves[0].heldBytes + this.#halves[1].heldBytes;
   }

@@ -1,6 +1,6 @@
 import type { PacketPosition } from '../capture/packet.ts';
 import type { DiagnosticSink } from '../diagnostics.ts';
-import { MAX_CONNECTIONS, MAX_ENDED_CONNECTIONS, MAX_HELD_BYTES, MAX_HELD_BYTES_TOTAL } from '../limits.ts';
+import { MAX_CONNECTIONS, MAX_ENDED_CONNECTIONS, MAX_HELD_BYTES, MAX_HELD_BYTES_TOTAL, MAX_HELD_SEGMENTS } from '../limits.ts';
 import { type Segment, type SegmentSink, TcpFlag } from '../net/segment.ts';
 import { Connection } from './connection.ts';
 import { EndedConnections } from './ended-connections.ts';
@@ -14,6 +14,7 @@ export interface ReassemblerLimits {
   readonly connections: number;
   readonly endedConnections: number;
   readonly heldBytes: number;
+  readonly heldSegments: number;
   readonly heldBytesTotal: number;
 }
 
@@ -21,6 +22,7 @@ const defaultLimits: ReassemblerLimits = {
   connections: MAX_CONNECTIONS,
   endedConnections: MAX_ENDED_CONNECTIONS,
   heldBytes: MAX_HELD_BYTES,
+  heldSegments: MAX_HELD_SEGMENTS,
   heldBytesTotal: MAX_HELD_BYTES_TOTAL,
 };
 
@@ -140,7 +142,8 @@ export class Reassembler implements SegmentSink {
 
   /** Keeps the sum of held bytes, and the sum within its limits. */
   #account(connection: Connection): void {
-    while (connection.mostHeldBytes > this.#limits.heldBytes) connection.makeRoom();
+    const { heldBytes, heldSegments } = this.#limits;
+    while (connection.mostHeldBytes > heldBytes || connection.mostHeldSegments > heldSegments) connection.makeRoom();
     this.#count(connection);
     for (const oldest of this.#waiting) {
       if (this.#heldBytes <= this.#limits.heldBytesTotal) break;

@@ -12,6 +12,7 @@ const held: Readonly<Record<string, Held>> = {
   MAX_CONNECTIONS: ['test/tcp/limits.test.ts', 'limits: { connections: limit }'],
   MAX_ENDED_CONNECTIONS: ['test/tcp/limits.test.ts', 'limits: { endedConnections: limit }'],
   MAX_HELD_BYTES: ['test/tcp/limits.test.ts', 'limits: { heldBytes: limit }'],
+  MAX_HELD_SEGMENTS: ['test/tcp/limits.test.ts', 'limits: { heldSegments: limit }'],
   MAX_HELD_BYTES_TOTAL: ['test/tcp/limits.test.ts', 'limits: { heldBytesTotal: limit }'],
   MAX_SKIPPED_HOLES: ['test/tcp/wait-limits.test.ts', 'MAX_SKIPPED_HOLES'],
   WAIT_NANOS: ['test/tcp/wait-limits.test.ts', 'WAIT_NANOS'],

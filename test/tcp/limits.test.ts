@@ -21,6 +21,21 @@ for (const { limit, gaps } of heldPerDirection) {
   });
 }
 
+const heldSegments = [
+  { limit: 3, gaps: [] },
+  { limit: 2, gaps: [] },
+  { limit: 1, gaps: ['>gap 2'] },
+];
+for (const { limit, gaps } of heldSegments) {
+  test(`two segments held where ${limit} may be give up ${gaps.join(', ') || 'nothing'}`, (t) => {
+    const { events, openAtEnd } = run([...handshake, '> 3 c', '> 5 e', '> 1 a'], { limits: { heldSegments: limit } });
+    t.deepEqual(
+      events.slice(0, openAtEnd).filter((event) => event.includes('gap')),
+      gaps,
+    );
+  });
+}
+
 const heldInAll = [
   { limit: 2 * HELD + 1, gaps: [] },
   { limit: 2 * HELD, gaps: [] },
