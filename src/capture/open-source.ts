@@ -40,7 +40,10 @@ function sourceOf(name: string, descriptor: number, stats: Stats): ByteSource {
   if (stats.isDirectory()) throw new CaptureError(name, 'this is a directory; name the captures in it');
   if (stats.isFIFO() || stats.isSocket()) return new StreamSource(new Socket({ fd: descriptor, readable: true, writable: false }));
   if (isatty(descriptor))
-    throw new CaptureError(name, 'this is a terminal; pipe a capture into it, as in tcpdump -U -w - | kafka-dissect -');
+    throw new CaptureError(
+      name,
+      'this is a terminal; pipe a capture into it, as in tcpdump -U --immediate-mode -B 32768 -w - | kafka-dissect -',
+    );
   return new DescriptorSource(descriptor, undefined);
 }
 
