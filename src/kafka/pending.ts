@@ -170,6 +170,7 @@ export class PendingRequests {
     queue.before = null;
     queue.after = null;
     queue.keptBytes = 0;
+    if (this.#size === 0) this.#lastClientId = null;
     if (this.#byId === null) return;
     if (this.#size === 0) this.#byId = null;
     else removeFrom(this.#byId, request);

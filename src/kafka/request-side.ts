@@ -18,6 +18,8 @@ import {
 } from './request-head.ts';
 
 const SASL_HANDSHAKE = 17;
+/** Longer client ids, which nobody has, aren't remembered beyond their requests: connections may be many. */
+const MAX_REMEMBERED_ID_BYTES = 512;
 /** The first byte of a GSSAPI token (RFC 2743, section 3.1), which clients of Kafka 0.9 sent without a handshake. */
 const GSSAPI_TOKEN = 0x60;
 
@@ -149,6 +151,7 @@ export class RequestSide extends ConversationSide {
   #readClientId(bytes: Uint8Array, start: number, available: number, length: number): Uint8Array | null {
     if (length < 0 || available < FIXED_HEAD_BYTES + length) return null;
     const from = start + FIXED_HEAD_BYTES;
+    if (length > MAX_REMEMBERED_ID_BYTES) return new Uint8Array(bytes.subarray(from, from + length));
     if (this.#clientId?.length !== length || !hasText(bytes, from, this.#clientId)) {
       this.#clientId = new Uint8Array(bytes.subarray(from, from + length));
     }

@@ -258,6 +258,11 @@ export const worstCaptures: readonly WorstCapture[] = [
     }),
   },
   {
+    name: 'client-ids-many',
+    title: 'the longest client ids of many connections',
+    write: connections(6000, (talker, n) => talker.say(named(request(n, 32_000, 1), 14, n))),
+  },
+  {
     name: 'pending',
     title: 'unanswered requests of many connections',
     write: connections(20, (talker) => {
