@@ -1,4 +1,4 @@
-/** Ranges remembered; beyond it the oldest is forgotten. */
+/** Ranges remembered, whole or what late bytes left of them; beyond it the oldest is forgotten. */
 const REMEMBERED = 16;
 
 interface Range {
@@ -30,7 +30,7 @@ export class GivenUpRanges {
       if (start !== range.from) left.push({ from: range.from, to: start });
       if (end !== range.to) left.push({ from: end, to: range.to });
     }
-    if (taken > 0) this.#ranges = left;
+    if (taken > 0) this.#ranges = left.slice(-REMEMBERED);
     return taken;
   }
 }
