@@ -46,7 +46,7 @@ export const MAX_SEARCHED_RECORD_BYTES = 262_144;
 export const MAX_INTERFACES = 65_536;
 /** Largest zstd window: what RFC 8878 asks of every decoder, and `zstd` needs up to level 19. A capture that needs more is to be decompressed first. */
 export const MAX_ZSTD_WINDOW_BYTES = 8 << 20;
-/** Compressed bytes inflated at once; deflate makes at most 1,032 times as many of them, which is held in memory. */
+/** Compressed bytes inflated at once, and fewer where they swell: deflate makes up to 1,032 times as many of them, which is held in memory. */
 export const INFLATE_BYTES = 1 << 15;
 /** Bytes read at once of each of several captures that are merged: hundreds may be open. */
 export const MERGED_READ_BYTES = 1 << 16;

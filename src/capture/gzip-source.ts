@@ -14,6 +14,9 @@ const COMMENT = 0x10;
 const RESERVED = 0xe0;
 /** Output that one call of zlib fills. Up to so much good output in front of damage is lost: zlib doesn't hand it over with its error. */
 const OUTPUT_BYTES = 1 << 16;
+/** More output than this of one piece of input makes the next one smaller. */
+const INFLATED_BYTES = 1 << 20;
+const LEAST_PIECE_BYTES = 512;
 
 /**
  * Decompresses gzip (RFC 1952): members one after the other, as pigz and bgzip write them. Members are taken apart here and only their
@@ -28,6 +31,8 @@ export class GzipSource implements ByteSource {
   #members = 0;
   #ended = false;
   #failure: SourceError | null = null;
+  /** Compressed bytes to inflate next. */
+  #pieceBytes = INFLATE_BYTES;
   /** The inflating that goes on in zlib's thread while the reader is busy with what came before. */
   #ahead: Promise<void>;
 
@@ -94,11 +99,19 @@ export class GzipSource implements ByteSource {
     }
     if (!(await input.require(1))) throw this.#cut();
     const member = this.#member;
-    const taken = await member.inflate(input.bytes.subarray(input.start, Math.min(input.end, input.start + INFLATE_BYTES)));
+    const before = member.lengthBytes;
+    const taken = await member.inflate(input.bytes.subarray(input.start, Math.min(input.end, input.start + this.#pieceBytes)));
     input.start += taken;
+    this.#fitPiece(taken, member.lengthBytes - before);
     if (!member.ended) return;
     this.#member = null;
     await this.#checkTrailer(member);
+  }
+
+  /** Takes less at once of what swells, so that it isn't held in memory, and more again of what doesn't. */
+  #fitPiece(taken: number, inflated: number): void {
+    if (inflated > INFLATED_BYTES) this.#pieceBytes = Math.max(LEAST_PIECE_BYTES, Math.floor((taken * INFLATED_BYTES) / inflated));
+    else this.#pieceBytes = Math.min(INFLATE_BYTES, 2 * this.#pieceBytes);
   }
 
   /** True if another member follows. Zeros at the end are padding, of tapes for example. */
