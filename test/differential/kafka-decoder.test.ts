@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import test from 'ava';
 import fc from 'fast-check';
@@ -10,13 +10,18 @@ import { apiNames } from '../../src/schema/api-keys.ts';
 import { messages } from '../../src/schema/messages/messages.ts';
 import { Kind } from '../../src/schema/plan.ts';
 import { parseVersions } from '../../src/schema/versions.ts';
+import { Random } from '../bench/random.ts';
+import { buildCase } from '../fuzz/build-case.ts';
+import { loadCorpus } from '../fuzz/corpus.ts';
 import { decodeOurs, difference, KafkaClasses, keyOf, type MessageVersion, ORACLE_RELEASES, planOf } from '../helpers/kafka-differences.ts';
 import { type OracleBody, type OracleFrame, whyNoOracle } from '../helpers/kafka-oracle.ts';
 import { arbitraryBody } from '../helpers/message-arbitrary.ts';
+import { scratchFolder } from '../helpers/scratch.ts';
 
 const DESCRIBE_CONFIGS = 32;
 const BODIES_PER_VERSION = 5;
 const MUTATIONS_PER_FRAME = 40;
+const FUZZ_CASES = 200;
 const SEED = 20_260_101;
 /** Frames of real clients and brokers that may lie beside the checkout. */
 const SHARED_FRAMES = join('..', 'shared', 'frames');
@@ -160,6 +165,21 @@ oracleTest(`every DescribeConfigs frame in captures/ reads the same by us and by
   const versions = new Set(frames.filter(({ side }) => side === 'response').map(({ version }) => version));
   t.deepEqual([...versions].sort(), [0, 1, 2, 3, 4]);
 });
+
+oracleTest(
+  `every DescribeConfigs frame that is found in captures changed at random reads the same by us and by Kafka${reason}`,
+  async (t) => {
+    const corpus = await loadCorpus(['captures', join('test', 'fuzz', 'cases')]);
+    const path = join(scratchFolder(t), 'case');
+    const frames: OracleFrame[] = [];
+    for (let seed = SEED; seed < SEED + FUZZ_CASES; seed++) {
+      writeFileSync(path, buildCase(new Random(seed), corpus).file);
+      frames.push(...(await framesOf(path)));
+    }
+    t.true(frames.length > FUZZ_CASES);
+    t.deepEqual(differences(new KafkaClasses(), frames), []);
+  },
+);
 
 /** What a frame's name tells of it: `105_…_MetadataRspV9….bin`, or `…_Metadata_rsp.kafka`, whose version its request knows. */
 function sharedFrame(path: string): OracleFrame {
