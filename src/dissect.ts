@@ -16,9 +16,12 @@ const SASL_HANDSHAKE = 17;
 const DESCRIBE_CONFIGS = 32;
 const SASL_AUTHENTICATE = 36;
 
+type PrintedApis = NonNullable<DissectOptions['apis']>;
+
 /** Wires the stages together, and reads: the one place that awaits. */
 export class Dissection implements RunningDissection {
   readonly #options: DissectOptions;
+  readonly #printed: PrintedApis;
   readonly #diagnostics: DiagnosticSink;
   readonly #sink: DecodedExchangeSink;
   readonly #schemas = new Schemas();
@@ -40,12 +43,13 @@ export class Dissection implements RunningDissection {
 
   constructor(options: DissectOptions, sink: DecodedExchangeSink, diagnostics: DiagnosticSink) {
     this.#options = options;
+    this.#printed = options.apis ?? new Set([DESCRIBE_CONFIGS]);
     this.#sink = sink;
     this.#diagnostics = diagnostics;
     const observer = options.observer ?? null;
     this.#decoder = new ExchangeDecoder(this.#schemas, diagnostics);
     this.#kafka = new KafkaStage({
-      asksFor: askedApis(options),
+      asksFor: askedApis(this.#printed, observer?.apis ?? new Set()),
       maxFrameBytes: options.maxFrameBytes,
       // With schemas of its own: what is found after a loss doesn't depend on what else is asked for.
       oracle: new SchemaOracle(new Schemas()),
@@ -87,9 +91,7 @@ export class Dissection implements RunningDissection {
   }
 
   #prints(apiKey: number): boolean {
-    const { apis } = this.#options;
-    if (apis === undefined) return apiKey === DESCRIBE_CONFIGS;
-    return apis === 'all' || apis.has(apiKey);
+    return this.#printed === 'all' || this.#printed.has(apiKey);
   }
 
   async #read(reader: CaptureReader): Promise<void> {
@@ -167,12 +169,11 @@ export class Dissection implements RunningDissection {
   }
 }
 
-/** Tells the APIs whose exchanges are printed or looked at from the others. */
-function askedApis({ apis, observer }: DissectOptions): (apiKey: number) => boolean {
-  if (apis === 'all') return () => true;
-  const asked = new Set(apis ?? [DESCRIBE_CONFIGS]);
+/** Tells the APIs whose exchanges are printed or observed from the others. */
+function askedApis(printed: PrintedApis, observed: ReadonlySet<number>): (apiKey: number) => boolean {
+  if (printed === 'all') return () => true;
+  const asked = new Set([...printed, ...observed]);
   // Whoever authenticates said before how.
-  if (asked.has(SASL_AUTHENTICATE)) asked.add(SASL_HANDSHAKE);
-  for (const apiKey of observer?.apis ?? []) asked.add(apiKey);
+  if (printed.has(SASL_AUTHENTICATE)) asked.add(SASL_HANDSHAKE);
   return (apiKey) => asked.has(apiKey);
 }

@@ -88,8 +88,7 @@ export class ConfigSnapshot {
   #note(telling: Telling, known: SeenConfig | undefined, config: DescribedConfig, at: PacketPosition): void {
     const seen = known !== undefined && isAfter(known.at, at) ? known : latest(known, config, at);
     const replaced = telling.configs.get(config.key);
-    const bytes = CONFIG_BYTES + textBytes(config.key, seen.value);
-    const more = bytes - (replaced === undefined ? 0 : CONFIG_BYTES + textBytes(config.key, replaced.value));
+    const more = bytesOf(config.key, seen) - (replaced === undefined ? 0 : bytesOf(config.key, replaced));
     if (!this.#room.take(more)) {
       this.dropped++;
       return;
@@ -102,4 +101,8 @@ export class ConfigSnapshot {
 /** Version 0 tells no source: where it confirms a value, the source stays known. */
 function latest(known: SeenConfig | undefined, { value, source, isSensitive }: DescribedConfig, at: PacketPosition): SeenConfig {
   return { value, source: source ?? (known?.value === value ? known.source : null), isSensitive, at };
+}
+
+function bytesOf(key: string, { value }: SeenConfig): number {
+  return CONFIG_BYTES + textBytes(key, value);
 }
