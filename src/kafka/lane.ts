@@ -114,6 +114,7 @@ export class Lane implements Keeper {
   #forget(): void {
     if (this.#unsorted === null) return;
     this.#skip(this.#unsorted.length);
+    // Not released: whoever makes this lane give up may have been called while its frames were split.
     this.#unsorted = new SeekBuffer(this.#kept.spare);
   }
 
